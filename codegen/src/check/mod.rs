@@ -1,0 +1,231 @@
+//! From JSON to the model: every fault of every file in one run, or the checked spec.
+
+mod conformance;
+mod holes;
+mod known_texts;
+mod names;
+mod page;
+mod phone;
+mod reserved;
+mod schema;
+mod texts;
+mod tool;
+mod version;
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::model::{Spec, TextSection, Version};
+use crate::read::{Node, Span, Value, parse};
+use crate::rules;
+use crate::specs::Specs;
+use known_texts::SECTIONS;
+use page::{Faults, Page};
+use tool::ToolDraft;
+
+const LOOP: &str = "loop.json";
+
+/// The tool whose calls `phone` describes.
+const PHONE_TOOL: &str = "phone_action";
+
+/// Checks the spec.
+///
+/// # Errors
+/// All faults of all files, sorted by file and place. Where the version of loop.json is not known, nothing else of
+/// loop.json.
+pub fn check(specs: &Specs) -> Result<Spec, Diagnostics> {
+    let faults = Faults::default();
+    let roots: BTreeMap<&str, Node> = specs
+        .files
+        .iter()
+        .filter_map(|(file, text)| Some((file.as_str(), read(specs, file, text, &faults)?)))
+        .collect();
+    let page =
+        |file: &'_ str| specs.files.get_key_value(file).map(|(file, text)| Page::new(file, text, &faults));
+    let mut tools = Vec::new();
+    for (file, root) in &roots {
+        // loop.json comes last: it speaks of the tools, and its version comes before all else that is said of it.
+        let Some(page) = page(file).filter(|_| *file != LOOP) else { continue };
+        duplicates(&page, root);
+        if let Some(stem) = file.strip_prefix("tools/").and_then(|name| name.strip_suffix(".json")) {
+            tools.push((stem, tool::read(page, root, stem)));
+        } else if let Some(stem) =
+            file.strip_prefix("conformance/").and_then(|name| name.strip_suffix(".json"))
+        {
+            conformance::read(&page, root, stem);
+        }
+    }
+    if !specs.files.contains_key(LOOP) {
+        Page::new(LOOP, "", &faults)
+            .fault(&rules::MISSING_FILE, Span::default(), "there is no loop.json")
+            .help("every spec begins with it: put it back, or give the folder that holds it with --specs")
+            .report();
+    }
+    let parts = match (roots.get(LOOP), page(LOOP)) {
+        (Some(root), Some(page)) => loop_file(&page, root, specs, &tools),
+        _ => None,
+    };
+    finish(parts, &tools, &faults, specs, &roots)
+}
+
+/// The node of a file, or its first fault told.
+fn read(specs: &Specs, file: &str, text: &str, faults: &Faults) -> Option<Node> {
+    let page = Page::new(file, text, faults);
+    if let Some(&at) = specs.not_utf8.get(file) {
+        let span = Span::new(
+            at,
+            text[text.floor_char_boundary(at)..].chars().next().map_or(at, |first| at + first.len_utf8()),
+        );
+        page.fault(&rules::NOT_UTF8, span, "the file is not UTF-8")
+            .label("the first byte that is not")
+            .help("save it as UTF-8")
+            .report();
+        return None;
+    }
+    match parse(text) {
+        Ok(root) => Some(root),
+        Err(error) => {
+            let mut fault = page.fault(&rules::NOT_JSON, error.span, error.message).label(error.label);
+            if let Some((span, label)) = error.also {
+                fault = fault.also(span, label);
+            }
+            if let Some(help) = error.help {
+                fault = fault.help(help);
+            }
+            fault.report();
+            None
+        }
+    }
+}
+
+/// Tells every key that stands in its object before.
+fn duplicates(page: &Page<'_>, node: &Node) {
+    match &node.value {
+        Value::Array(items) => {
+            for item in items {
+                duplicates(page, item);
+            }
+        }
+        Value::Object(members) => {
+            // Most objects are small: looking back through them is quicker than a map, up to here.
+            let mut seen = (members.len() > 8).then(BTreeMap::new);
+            for (index, member) in members.iter().enumerate() {
+                let first = match &mut seen {
+                    None => members[..index]
+                        .iter()
+                        .find(|before| before.key == member.key)
+                        .map(|before| before.key_span),
+                    Some(seen) => seen.get(member.key.as_str()).copied().or_else(|| {
+                        seen.insert(member.key.as_str(), member.key_span);
+                        None
+                    }),
+                };
+                if let Some(first) = first {
+                    page.fault(
+                        &rules::DUPLICATE_KEY,
+                        member.key_span,
+                        format!("the key `{}` stands twice in this object", member.key),
+                    )
+                    .label("the second")
+                    .also(first, "the first")
+                    .help("remove one of the two")
+                    .report();
+                }
+                duplicates(page, &member.value);
+            }
+        }
+        _ => {}
+    }
+}
+
+type LoopFile = (Version, crate::model::Phone, Vec<TextSection>);
+
+fn loop_file(
+    page: &Page<'_>,
+    root: &Node,
+    specs: &Specs,
+    tools: &[(&str, ToolDraft<'_>)],
+) -> Option<LoopFile> {
+    page.map(root, "loop.json")?;
+    let version = version::version(page, root)?;
+    duplicates(page, root);
+    let object = page.object(root, "loop.json", &["version", "phone", "tools", "demo"], &["$schema"])?;
+    if let Some(node) = object.get("$schema") {
+        page.string(node, "`$schema`");
+    }
+    let mut phone = None;
+    let mut sections = Vec::new();
+    for known in SECTIONS {
+        let Some(member) = object.member(known.name) else { continue };
+        let texts = if known.name == "phone" {
+            let draft = phone::read(page, &member.value);
+            phone = match tools.iter().find(|(stem, _)| *stem == PHONE_TOOL) {
+                Some((_, tool)) => phone::resolve(page, &draft, tool),
+                None => {
+                    no_phone_tool(specs, page, member.key_span);
+                    None
+                }
+            };
+            draft.texts
+        } else {
+            page.object(&member.value, &format!("`{}`", known.name), &["texts"], &[])
+                .and_then(|section| section.get("texts"))
+        };
+        sections.push((member.key_span, texts.and_then(|node| texts::section(page, node, known))));
+    }
+    sections.sort_by_key(|(place, _)| *place);
+    let sections = sections.into_iter().map(|(_, section)| section).collect::<Option<Vec<_>>>()?;
+    Some((version, phone?, sections))
+}
+
+fn no_phone_tool(specs: &Specs, page: &Page<'_>, place: Span) {
+    let file = format!("tools/{PHONE_TOOL}.json");
+    // A file that is there and no JSON is told already.
+    if !specs.files.contains_key(&file) {
+        page.fault(
+            &rules::MISSING_FILE,
+            place,
+            format!("`phone` describes the calls of a tool, and there is no {file}"),
+        )
+        .label("needs the tool")
+        .help(format!("create specs/{file}"))
+        .report();
+    }
+}
+
+/// The spec, or the faults with their pointers.
+fn finish(
+    parts: Option<LoopFile>,
+    tools: &[(&str, ToolDraft<'_>)],
+    faults: &Faults,
+    specs: &Specs,
+    roots: &BTreeMap<&str, Node>,
+) -> Result<Spec, Diagnostics> {
+    let whole = tools.iter().map(|(_, draft)| draft.tool.clone()).collect::<Option<Vec<_>>>();
+    let mut list = faults.take();
+    if list.is_empty() {
+        if let (Some((version, phone, texts)), Some(tools)) = (parts, whole) {
+            return Ok(Spec { version, phone, tools, texts });
+        }
+        list.push(compiler_fault());
+    }
+    for fault in &mut list {
+        if let Some(root) = roots.get(fault.file.as_str()) {
+            fault.pointer = root.pointer(fault.span);
+        }
+    }
+    Err(Diagnostics::new(list, &specs.files))
+}
+
+fn compiler_fault() -> Diagnostic {
+    Diagnostic {
+        rule: &rules::COMPILER_FAULT,
+        file: LOOP.to_owned(),
+        span: Span::default(),
+        pointer: String::new(),
+        message: "the spec could not be built, and no rule is broken: a fault of the compiler".to_owned(),
+        label: String::new(),
+        also: Vec::new(),
+        help: Some("undo the last edit, and report it".to_owned()),
+    }
+}

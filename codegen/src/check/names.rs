@@ -1,0 +1,80 @@
+//! Names on their way to becoming identifiers: their shape, what is reserved, what collides.
+
+use std::collections::BTreeMap;
+
+use super::page::{Page, Word};
+use super::reserved::{self, Use};
+use crate::model::Name;
+use crate::rules;
+
+/// The name, if it has the shape of one and no language keeps it for itself; `what` says what is named: "an action".
+pub(super) fn name(page: &Page<'_>, word: Word<'_>, what: &str, used: Use) -> Option<Name> {
+    let Some(name) = Name::new(word.text) else {
+        let fault = page
+            .fault(&rules::NOT_A_NAME, word.span, format!("`{}` cannot name {what}", word.text))
+            .label("lower-case words joined by underscores, beginning with a letter");
+        match tidied(word.text) {
+            Some(tidy) => fault.help(format!("write `{tidy}`")).report(),
+            None => fault.help("such as `open_app`").report(),
+        }
+        return None;
+    };
+    if let Some(taken) = reserved::by(&name, used) {
+        page.fault(&rules::RESERVED_NAME, word.span, format!("`{name}` cannot name {what}: {taken}"))
+            .label("reserved")
+            .help(format!("write another name, such as `{}`", reserved::other(&name, used)))
+            .report();
+        return None;
+    }
+    Some(name)
+}
+
+/// Tells a field whose values become a type that a language has already. Its name as a member is told elsewhere.
+pub(super) fn type_of_values(page: &Page<'_>, field: Word<'_>) {
+    if Name::new(field.text).is_some_and(|name| reserved::by(&name, Use::Field).is_none()) {
+        name(page, field, "a field with a list of values", Use::Type);
+    }
+}
+
+/// Tells every name that is the same identifier as another before it. Two that are the same text are told elsewhere.
+pub(super) fn distinct(page: &Page<'_>, words: &[Word<'_>], what: &str) {
+    let mut seen: BTreeMap<String, Word<'_>> = BTreeMap::new();
+    for &word in words {
+        let Some(name) = Name::new(word.text) else { continue };
+        // Names that differ as Pascal differ as camel too: the two differ in the first letter's case alone.
+        let pascal = name.pascal();
+        match seen.get(&pascal) {
+            Some(first) if first.text != word.text => page
+                .fault(
+                    &rules::COLLIDING_NAMES,
+                    word.span,
+                    format!(
+                        "`{}` and `{}` are both `{pascal}` once they are identifiers",
+                        first.text, word.text
+                    ),
+                )
+                .label(format!("the second {what}"))
+                .also(first.span, format!("the first {what}"))
+                .help("rename one of the two")
+                .report(),
+            Some(_) => {}
+            None => drop(seen.insert(pascal, word)),
+        }
+    }
+}
+
+/// The name that a text most likely wants to be: `OpenApp`, `open-app` and `open app` are `open_app`.
+fn tidied(text: &str) -> Option<String> {
+    let mut tidy = String::new();
+    let mut lower = false;
+    for character in text.chars().take(64) {
+        if character.is_ascii_uppercase() && lower {
+            tidy.push('_');
+        }
+        lower = character.is_ascii_lowercase() || character.is_ascii_digit();
+        tidy.push(if character.is_ascii_alphanumeric() { character.to_ascii_lowercase() } else { '_' });
+    }
+    let words: Vec<&str> = tidy.split('_').filter(|word| !word.is_empty()).collect();
+    let tidy = words.join("_");
+    Name::new(&tidy).filter(|_| text.is_ascii() && text.len() <= 64).map(|name| name.as_str().to_owned())
+}

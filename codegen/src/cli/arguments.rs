@@ -1,0 +1,97 @@
+//! The command line, read.
+
+use std::path::PathBuf;
+
+use crate::diagnostic::Format;
+use crate::nearest::proposal;
+use crate::sync::Mode;
+
+const COMMANDS: &[&str] = &["check", "build", "explain", "help"];
+
+/// What was asked for.
+#[derive(Debug, Eq, PartialEq)]
+pub(super) struct Arguments {
+    pub(super) command: Command,
+    pub(super) format: Format,
+    pub(super) specs: Option<PathBuf>,
+    pub(super) generated: Option<PathBuf>,
+}
+
+/// The commands.
+#[derive(Debug, Eq, PartialEq)]
+pub(super) enum Command {
+    Check,
+    Build(Mode),
+    Explain(Option<String>),
+    Help,
+    Version,
+}
+
+impl Arguments {
+    /// Reads the command line, in any order of options and words.
+    pub(super) fn parse(arguments: &[String]) -> Result<Self, String> {
+        let mut words: Vec<&str> = Vec::new();
+        let (mut format, mut specs, mut generated) = (None, None, None);
+        let (mut check, mut dry_run) = (false, false);
+        let mut rest = arguments.iter().map(String::as_str);
+        while let Some(argument) = rest.next() {
+            let (option, attached) = match argument.split_once('=') {
+                Some((option, value)) if option.starts_with("--") => (option, Some(value)),
+                _ => (argument, None),
+            };
+            let mut value = || {
+                attached
+                    .or_else(|| rest.next())
+                    .filter(|value| !value.is_empty())
+                    .ok_or_else(|| format!("`{option}` needs a value"))
+            };
+            match option {
+                "--help" | "-h" => return Ok(Self::plain(Command::Help)),
+                "--version" | "-V" => return Ok(Self::plain(Command::Version)),
+                "--check" => check = true,
+                "--dry-run" => dry_run = true,
+                "--format" => format = Some(read_format(value()?)?),
+                "--specs" => specs = Some(PathBuf::from(value()?)),
+                "--generated" => generated = Some(PathBuf::from(value()?)),
+                _ if option.starts_with('-') => {
+                    let known =
+                        ["--format", "--specs", "--generated", "--check", "--dry-run", "--help", "--version"];
+                    return Err(format!("there is no option `{option}`; {}", proposal(option, &known)));
+                }
+                word => words.push(word),
+            }
+        }
+        let (command, argument) = match *words {
+            [] => return Err("say what to do".to_owned()),
+            [command] => (command, None),
+            ["explain", rule] => ("explain", Some(rule.to_owned())),
+            [_, extra, ..] => return Err(format!("`{extra}` is one word too many")),
+        };
+        let command = match command {
+            "check" => Command::Check,
+            "build" => Command::Build(match (check, dry_run) {
+                (true, true) => return Err("`--check` and `--dry-run` exclude each other".to_owned()),
+                (true, false) => Mode::Check,
+                (false, true) => Mode::DryRun,
+                (false, false) => Mode::Write,
+            }),
+            "explain" => Command::Explain(argument),
+            "help" => Command::Help,
+            other => return Err(format!("there is no command `{other}`; {}", proposal(other, COMMANDS))),
+        };
+        if (check || dry_run) && !matches!(command, Command::Build(_)) {
+            let option = if check { "--check" } else { "--dry-run" };
+            return Err(format!("`{option}` belongs to `build`"));
+        }
+        Ok(Self { command, format: format.unwrap_or_default(), specs, generated })
+    }
+
+    fn plain(command: Command) -> Self {
+        Self { command, format: Format::Human, specs: None, generated: None }
+    }
+}
+
+fn read_format(text: &str) -> Result<Format, String> {
+    let known: Vec<&str> = Format::ALL.iter().map(|(_, name)| *name).collect();
+    text.parse().map_err(|()| format!("there is no format `{text}`; {}", proposal(text, &known)))
+}

@@ -1,0 +1,139 @@
+//! What is wrong with a spec, where, why, and what to write instead.
+
+mod github;
+mod human;
+mod json;
+mod lines;
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+pub use lines::{Lines, Position};
+
+use crate::read::Span;
+use crate::rules::Rule;
+
+/// The folder of the specs, as a diagnostic names it: below the workspace's root.
+pub const SPECS: &str = "specs";
+
+/// One fault of the spec.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// The rule that is broken.
+    pub rule: &'static Rule,
+    /// The file, below `specs/`.
+    pub file: String,
+    /// The place.
+    pub span: Span,
+    /// The JSON pointer of the place; empty for the whole file.
+    pub pointer: String,
+    /// What was found, and what should be there.
+    pub message: String,
+    /// A few words for the marked place; may be empty.
+    pub label: String,
+    /// Other places that matter, such as the first of two that are the same.
+    pub also: Vec<Secondary>,
+    /// What to do; usually with the nearest valid name.
+    pub help: Option<String>,
+}
+
+/// Another place of a fault.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Secondary {
+    /// The file, below `specs/`.
+    pub file: String,
+    /// The place.
+    pub span: Span,
+    /// A few words for it.
+    pub label: String,
+}
+
+/// All faults of all files, by file and place, with the texts they point into.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    /// Sorted by file, then place.
+    pub list: Vec<Diagnostic>,
+    /// The texts of the files that have a fault or that one points to.
+    sources: BTreeMap<String, String>,
+}
+
+/// How diagnostics are written.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Format {
+    /// For a person: the line with the place marked.
+    #[default]
+    Human,
+    /// For a program: a JSON object a line.
+    Json,
+    /// For GitHub Actions: `::error file=…`.
+    Github,
+}
+
+impl Format {
+    /// All of them, with their names on the command line.
+    pub const ALL: [(Self, &str); 3] =
+        [(Self::Human, "human"), (Self::Json, "json"), (Self::Github, "github")];
+}
+
+impl FromStr for Format {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        Self::ALL.iter().find(|(_, name)| *name == text).map(|(format, _)| *format).ok_or(())
+    }
+}
+
+impl Diagnostics {
+    /// Sorts the faults and keeps the texts that they need.
+    pub(crate) fn new(mut list: Vec<Diagnostic>, texts: &BTreeMap<String, String>) -> Self {
+        list.sort_by(|a, b| {
+            (&a.file, a.span, a.rule.id, &a.message).cmp(&(&b.file, b.span, b.rule.id, &b.message))
+        });
+        let mut sources = BTreeMap::new();
+        let files = list
+            .iter()
+            .flat_map(|fault| std::iter::once(&fault.file).chain(fault.also.iter().map(|also| &also.file)));
+        for file in files {
+            if let Some(text) = texts.get(file)
+                && !sources.contains_key(file)
+            {
+                sources.insert(file.clone(), text.clone());
+            }
+        }
+        Self { list, sources }
+    }
+
+    /// All of them in this format; `colour` matters to [`Format::Human`] alone.
+    pub fn render(&self, format: Format, colour: bool) -> String {
+        match format {
+            Format::Human => human::render(self, colour),
+            Format::Json => json::render(self),
+            Format::Github => github::render(self),
+        }
+    }
+
+    /// The text of a file, where it is kept.
+    fn source(&self, file: &str) -> &str {
+        self.sources.get(file).map_or("", String::as_str)
+    }
+
+    /// The lines of every kept text, so that each text is walked once.
+    fn lines(&self) -> BTreeMap<&str, Lines<'_>> {
+        self.sources.iter().map(|(file, text)| (file.as_str(), Lines::new(text))).collect()
+    }
+}
+
+impl std::fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.render(Format::Human, false))
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+impl Diagnostic {
+    /// The file as it is shown: `specs/loop.json`.
+    pub fn shown_file(&self) -> String {
+        format!("{SPECS}/{}", self.file)
+    }
+}

@@ -1,0 +1,15 @@
+//! From the checked spec to files: one emitter a target. An emitter never sees JSON, only the model.
+
+use std::collections::BTreeMap;
+
+use crate::model::Spec;
+
+mod rust;
+
+/// Files by their path below `generated/`, with `/` between the folders.
+pub type Files = BTreeMap<String, String>;
+
+/// Every file of every target.
+pub fn emit(spec: &Spec) -> Files {
+    rust::emit(spec)
+}

@@ -1,0 +1,136 @@
+//! Whatever the files hold: faults, never a panic, and never the compiler's own.
+
+use handset_codegen::{Format, Specs, check};
+use proptest::prelude::*;
+
+use crate::support::base;
+
+/// Judges the files and holds what every judgement must hold.
+fn judge(specs: &Specs) -> Result<(), TestCaseError> {
+    let Err(faults) = check(specs) else { return Ok(()) };
+    prop_assert!(!faults.list.is_empty());
+    for fault in &faults.list {
+        prop_assert_ne!(fault.rule.id, "compiler-fault");
+        let length = specs.files.get(&fault.file).map_or(0, String::len);
+        prop_assert!(fault.span.start <= fault.span.end && fault.span.end <= length, "{:?}", fault);
+    }
+    for (format, _) in Format::ALL {
+        prop_assert!(!faults.render(format, false).is_empty());
+    }
+    prop_assert_eq!(faults.render(Format::Json, false).lines().count(), faults.list.len());
+    Ok(())
+}
+
+/// The places of all strings, numbers and words of a JSON text.
+fn tokens(text: &str) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text[at..].find('"').map(|start| at + start) {
+        let Some(end) = text[start + 1..].find('"').map(|end| start + end + 2) else { break };
+        found.push((start, end));
+        at = end;
+    }
+    found
+}
+
+const VALUES: [&str; 24] = [
+    "null",
+    "true",
+    "0",
+    "-1",
+    "1.5",
+    "1e400",
+    "9223372036854775808",
+    "\"\"",
+    "\" \"",
+    "\"self\"",
+    "\"Self\"",
+    "\"{{\"",
+    "\"}}\"",
+    "\"{{x}}\"",
+    "\"\\ud83d\\ude00{{ a\"",
+    "[]",
+    "{}",
+    "[[]]",
+    "[null]",
+    "{\"a\": 1, \"a\": 2}",
+    "\"alarm\"",
+    "\"time\"",
+    "\"action\"",
+    "\"call\"",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn tokens_replaced(
+        edits in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..VALUES.len()), 1..4),
+    ) {
+        let mut specs = base();
+        for (file, token, value) in edits {
+            let file = specs.files.keys().nth(file.index(specs.files.len())).unwrap().clone();
+            let text = specs.files.get_mut(&file).unwrap();
+            let places = tokens(text);
+            let (start, end) = places[token.index(places.len())];
+            text.replace_range(start..end, VALUES[value]);
+        }
+        judge(&specs)?;
+    }
+
+    #[test]
+    fn strings_swapped(
+        swaps in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..4),
+    ) {
+        let mut specs = base();
+        for (file, from, to) in swaps {
+            let file = specs.files.keys().nth(file.index(specs.files.len())).unwrap().clone();
+            let text = specs.files.get_mut(&file).unwrap();
+            let places = tokens(text);
+            let (start, end) = places[from.index(places.len())];
+            let (taken, until) = places[to.index(places.len())];
+            let other = text[taken..until].to_owned();
+            text.replace_range(start..end, &other);
+        }
+        judge(&specs)?;
+    }
+
+    #[test]
+    fn bytes_mutated(
+        file in any::<prop::sample::Index>(),
+        edits in prop::collection::vec((any::<prop::sample::Index>(), 0_usize..40, prop::collection::vec(any::<u8>(), 0..6)), 1..6),
+    ) {
+        let mut specs = base();
+        let file = specs.files.keys().nth(file.index(specs.files.len())).unwrap().clone();
+        let mut bytes = specs.files[&file].clone().into_bytes();
+        for (place, removed, inserted) in edits {
+            let start = place.index(bytes.len() + 1);
+            let end = (start + removed).min(bytes.len());
+            bytes.splice(start..end, inserted);
+        }
+        specs.insert(&file, bytes);
+        judge(&specs)?;
+    }
+}
+
+#[test]
+fn files_of_any_shape() {
+    for text in [
+        "",
+        " ",
+        "null",
+        "[]",
+        "{}",
+        "\"\"",
+        "{\"version\": \"3.6.0\"}",
+        "{\"version\": \"3.6.0\", \"phone\": {}}",
+    ] {
+        for file in ["loop.json", "tools/phone_action.json", "conformance/phone.json"] {
+            let mut specs = base();
+            specs.insert(file, text.as_bytes().to_vec());
+            assert!(check(&specs).is_err(), "{file}: {text}");
+            judge(&specs).unwrap();
+        }
+    }
+    judge(&Specs::default()).unwrap();
+}

@@ -1,0 +1,103 @@
+//! The command line.
+
+mod logs;
+mod try_phone;
+
+use std::io::{self, BufReader, Write as _};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::serve;
+
+/// Gives a text-generating companion hands and a telephone.
+///
+/// Without a subcommand it serves: chats over HTTP, the companion's turns, and the phone's cards.
+#[derive(Debug, Parser)]
+#[command(name = "handset", version = version(), args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: ServeArgs,
+}
+
+/// Where the server listens and keeps its data.
+#[derive(Debug, Args)]
+struct ServeArgs {
+    /// The address to listen on; port 0 takes any free one
+    #[arg(long, value_name = "ADDRESS:PORT", env = "HANDSET_LISTEN", default_value = "127.0.0.1:8787")]
+    listen: SocketAddr,
+    /// The folder for the database and the operator's token; made where there is none
+    #[arg(long, value_name = "DIR", env = "HANDSET_DATA", default_value = "data")]
+    data: PathBuf,
+    /// How much to log to standard error: error, warn, info, debug or trace
+    #[arg(long, value_name = "LEVEL", env = "HANDSET_LOG", default_value = "warn")]
+    log: tracing_subscriber::filter::LevelFilter,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Try a part of the spec on standard input
+    #[command(subcommand)]
+    Try(Try),
+}
+
+#[derive(Debug, Subcommand)]
+enum Try {
+    /// Read calls of the phone's tool, the arguments of one a line, and write what becomes of each
+    ///
+    /// Writes {"ok": {"action", "summary", FIELD: ...}} for a call that would become a card, and {"refused": "..."} with
+    /// the text that the model would be given for one that would not. A line with several objects holds several calls;
+    /// a blank line is a call without arguments.
+    #[command(after_help = "Example:\n  echo '{\"action\": \"alarm\", \"time\": \"7:30\"}' | handset try phone")]
+    Phone,
+}
+
+const fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
+}
+
+/// Runs the command line that the process was started with.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match cli.command {
+        Some(Command::Try(Try::Phone)) => {
+            let input = BufReader::with_capacity(256 * 1024, io::stdin().lock());
+            let output = io::BufWriter::with_capacity(256 * 1024, io::stdout().lock());
+            match try_phone::run(input, output) {
+                Ok(()) => ExitCode::SUCCESS,
+                // Whoever read the output has seen enough.
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+                Err(error) => fail(&format!("standard input or output failed: {error}")),
+            }
+        }
+        None => {
+            logs::start(cli.serve.log);
+            let options = serve::Options { listen: cli.serve.listen, data: cli.serve.data };
+            match serve::run(options, &mut io::stdout()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => fail(&error.to_string()),
+            }
+        }
+    }
+}
+
+fn fail(message: &str) -> ExitCode {
+    // Without standard error there is nobody left to tell.
+    let _ = writeln!(io::stderr(), "handset: {message}");
+    ExitCode::FAILURE
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        super::Cli::command().debug_assert();
+    }
+}

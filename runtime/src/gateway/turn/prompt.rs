@@ -1,0 +1,28 @@
+//! What the model reads in a turn.
+
+use handset_spec::tools::{PHONE_ACTION, Tool};
+
+use crate::gateway::model::{Prompt, Said};
+use crate::store::{Message, Role};
+
+/// The prompt: everything said, and the tools that are offered.
+pub(super) fn compose(history: Vec<Message>, tools: Vec<&'static Tool>) -> Prompt {
+    let said = history.into_iter().map(said).collect();
+    Prompt { said, tools }
+}
+
+/// The tools offered to a turn. The phone's is, from the chat's first message with the capability on (document 1,
+/// section 1); a message that came later than the one being answered changes nothing for it.
+pub(super) fn offered(offered_since: Option<i64>, message_seq: i64) -> Vec<&'static Tool> {
+    if offered_since.is_some_and(|since| since <= message_seq) { vec![&PHONE_ACTION] } else { Vec::new() }
+}
+
+fn said(message: Message) -> Said {
+    let id = message.call_id.unwrap_or_default();
+    match message.role {
+        Role::Person => Said::Person { text: message.text, capabilities: message.capabilities },
+        Role::Companion => Said::Companion { text: message.text },
+        Role::Call => Said::Call { id, tool: message.tool.unwrap_or_default(), arguments: message.text },
+        Role::Result => Said::Result { id, text: message.text },
+    }
+}

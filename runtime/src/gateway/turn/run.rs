@@ -1,0 +1,176 @@
+//! The loop: prompt, stream, calls, results, until the companion has only words.
+
+use std::collections::HashSet;
+
+use handset_spec::phone::CAPABILITY;
+use handset_spec::tools::{PHONE_ACTION, Tool};
+use handset_spec_macros::text;
+
+use super::{Fault, MAX_CALLS, MAX_ROUNDS, prompt};
+use crate::gateway::Gateway;
+use crate::gateway::calls::{Assembled, Assembler, canonical};
+use crate::gateway::events::{Kind, News};
+use crate::gateway::model::Delta;
+use crate::ids::MessageId;
+use crate::store::{Error, Kind as ChatKind, Message, NewEntry, Role, Turn, TurnState};
+
+/// How many characters of an unknown tool's name are repeated to the model.
+const MAX_NAME: usize = 64;
+
+/// A turn under way.
+pub(super) struct Run<'a> {
+    pub(super) gateway: &'a Gateway,
+    pub(super) turn: &'a Turn,
+    /// Whether a call may be put on a phone: the message being answered came from one, and somebody attends.
+    pub(super) available: bool,
+    /// The device that the message came from.
+    pub(super) device: Option<String>,
+    tools: Vec<&'static Tool>,
+    /// How many calls were read so far.
+    pub(super) made: usize,
+    /// Calls that were refused in this turn, as name and arguments.
+    refused: HashSet<(String, String)>,
+}
+
+/// A call with an id of its own.
+pub(super) struct Call {
+    pub(super) id: String,
+    name: String,
+    pub(super) arguments: String,
+}
+
+/// Runs a turn to its stored reply.
+pub(super) async fn run(gateway: &Gateway, turn: &Turn) -> Result<(), Fault> {
+    let mut run = Run::begin(gateway, turn).await?;
+    for _ in 0..MAX_ROUNDS {
+        let history = gateway.store.history(turn.person.clone(), turn.id.clone()).await?;
+        // Ids are compared with every one in the chat: some models number their calls anew in each reply.
+        let used = history.iter().filter_map(|message| message.call_id.clone()).collect();
+        let (words, calls) = run.listen(history).await?;
+        if calls.is_empty() {
+            return run.reply(words).await;
+        }
+        let calls = run.identified(calls, used)?;
+        run.record(words, &calls).await?;
+        for call in &calls {
+            run.answer(call).await?;
+        }
+    }
+    Err(Fault::TooManyRounds)
+}
+
+impl<'a> Run<'a> {
+    async fn begin(gateway: &'a Gateway, turn: &'a Turn) -> Result<Self, Fault> {
+        let store = &gateway.store;
+        let chat = store.chat(turn.person.clone(), turn.chat.clone()).await?.ok_or(Error::Gone)?;
+        let messages = store.turn_messages(turn.person.clone(), turn.id.clone()).await?;
+        let answered = messages.first().ok_or(Error::Gone)?;
+        let tools = prompt::offered(chat.offered_since, turn.message_seq);
+        let from_phone = answered.capabilities.iter().any(|capability| capability == CAPABILITY);
+        let attended = chat.kind == ChatKind::Chat;
+        Ok(Self {
+            gateway,
+            turn,
+            available: from_phone && attended && !tools.is_empty(),
+            device: answered.device.clone(),
+            tools,
+            made: messages.iter().filter(|message| message.role == Role::Call).count(),
+            refused: HashSet::new(),
+        })
+    }
+
+    /// Reads the model's stream to its end: the words, sent on as they come, and the calls.
+    async fn listen(&self, history: Vec<Message>) -> Result<(String, Vec<Assembled>), Fault> {
+        let mut deltas = self.gateway.model.open(prompt::compose(history, self.tools.clone()));
+        let mut words = String::new();
+        let mut assembler = Assembler::default();
+        while let Some(delta) = deltas.recv().await {
+            // P027: a stream that breaks off drops its unfinished calls; nothing of them reaches a phone.
+            match delta.map_err(Fault::Model)? {
+                Delta::Text(text) => {
+                    let news = News::delta(&self.turn.chat, &self.turn.id, &text);
+                    self.gateway.hub.publish(&self.turn.person, news);
+                    words.push_str(&text);
+                }
+                Delta::Call(piece) => assembler.push(piece),
+            }
+        }
+        Ok((words, assembler.finish()))
+    }
+
+    /// Gives each call an id that no other call of the chat has.
+    fn identified(&self, calls: Vec<Assembled>, mut used: HashSet<String>) -> Result<Vec<Call>, Fault> {
+        let mut identified = Vec::with_capacity(calls.len());
+        for call in calls {
+            let id = match call.id {
+                Some(id) if !used.contains(&id) => id,
+                _ => format!("call_{}", MessageId::new(self.gateway.clock.now_ms()).map_err(Error::from)?),
+            };
+            used.insert(id.clone());
+            identified.push(Call { id, name: call.name, arguments: call.arguments });
+        }
+        Ok(identified)
+    }
+
+    /// Stores what was said and called, before anything is done about it.
+    async fn record(&self, words: String, calls: &[Call]) -> Result<(), Fault> {
+        let mut entries = Vec::with_capacity(calls.len() + 1);
+        if !words.trim().is_empty() {
+            entries.push(NewEntry::Words(words));
+        }
+        entries.extend(calls.iter().map(|call| NewEntry::Call {
+            call_id: call.id.clone(),
+            tool: call.name.clone(),
+            arguments: canonical(&call.arguments),
+        }));
+        let (person, id) = (self.turn.person.clone(), self.turn.id.clone());
+        for message in self.gateway.store.append(person, id, entries, self.gateway.clock.now_ms()).await? {
+            let kind = if message.role == Role::Call { Kind::Call } else { Kind::Message };
+            self.gateway.hub.publish(&self.turn.person, News::message(kind, &message));
+        }
+        Ok(())
+    }
+
+    /// Brings a call to its one result.
+    async fn answer(&mut self, call: &Call) -> Result<(), Fault> {
+        if self.made >= MAX_CALLS {
+            return self.result(call, text!(tools.too_many).to_owned()).await;
+        }
+        if call.name == PHONE_ACTION.name {
+            return self.phone(call).await;
+        }
+        self.made += 1;
+        let offered = self.tools.iter().map(|tool| tool.name).collect::<Vec<_>>().join(", ");
+        let name: String = call.name.chars().take(MAX_NAME).collect();
+        let refusal = text!(tools.unknown_tool, name = name, tools = offered);
+        let text = self.refusal(call, &call.arguments, refusal);
+        self.result(call, text).await
+    }
+
+    /// A refusal's text; one that this turn has already heard for the same call is answered as repeated.
+    pub(super) fn refusal(&mut self, call: &Call, arguments: &str, text: String) -> String {
+        let fresh = self.refused.insert((call.name.clone(), arguments.to_owned()));
+        if fresh { text } else { text!(tools.repeated).to_owned() }
+    }
+
+    /// Stores a result that no card brings.
+    pub(super) async fn result(&self, call: &Call, text: String) -> Result<(), Fault> {
+        let (person, id) = (self.turn.person.clone(), self.turn.id.clone());
+        let now_ms = self.gateway.clock.now_ms();
+        let result = self.gateway.store.record_result(person, id, call.id.clone(), text, now_ms).await?;
+        if let Some(result) = result {
+            self.gateway.hub.publish(&self.turn.person, News::message(Kind::Result, &result));
+        }
+        Ok(())
+    }
+
+    async fn reply(&self, words: String) -> Result<(), Fault> {
+        let (person, id) = (self.turn.person.clone(), self.turn.id.clone());
+        let now_ms = self.gateway.clock.now_ms();
+        let stored =
+            self.gateway.store.finish_turn(person, id, TurnState::Finished, Some(words), now_ms).await?;
+        let reply = stored.ok_or(Error::Gone)?;
+        self.gateway.hub.publish(&self.turn.person, News::message(Kind::Reply, &reply));
+        Ok(())
+    }
+}

@@ -1,0 +1,103 @@
+//! The data folder: the database, the operator's token, and a lock for one server at a time.
+
+use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
+use std::io::{self, Write as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+
+use super::Error;
+use crate::clock::Clock;
+use crate::ids::secret;
+use crate::store::{NewToken, Store};
+use crate::web;
+
+/// What the operator is called until they say otherwise.
+const OPERATOR: &str = "operator";
+
+/// A data folder that this process alone works in.
+#[derive(Debug)]
+pub(super) struct Folder {
+    path: PathBuf,
+    /// Held as long as the server runs; the system lets go of it however the process ends.
+    _lock: File,
+}
+
+impl Folder {
+    /// Opens the folder, makes it where there is none (readable for its owner alone), and locks it (P151).
+    pub(super) fn open(path: &Path) -> Result<Self, Error> {
+        let failed = |path: &Path, doing: &'static str| {
+            let path = path.to_owned();
+            move |source: io::Error| Error::Data { path, doing, source }
+        };
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(path)
+            .map_err(failed(path, "cannot be made as the data folder"))?;
+        let lock_path = path.join("lock");
+        let lock = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .mode(0o600)
+            .open(&lock_path)
+            .map_err(failed(&lock_path, "cannot be written"))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self { path: path.to_owned(), _lock: lock }),
+            Err(TryLockError::WouldBlock) => Err(Error::Locked { path: path.to_owned() }),
+            Err(TryLockError::Error(source)) => Err(failed(&lock_path, "cannot be locked")(source)),
+        }
+    }
+
+    /// The database file.
+    pub(super) fn database(&self) -> PathBuf {
+        self.path.join("handset.db")
+    }
+
+    /// The operator's copy of their token.
+    pub(super) fn token(&self) -> PathBuf {
+        self.path.join("token")
+    }
+
+    /// The operator's token: read from its file, or made at the first start. The store keeps its hash alone, and is
+    /// given it again where it lost it, so that file and store cannot disagree.
+    pub(super) async fn operator(&self, store: &dyn Store, clock: &dyn Clock) -> Result<String, Error> {
+        let path = self.token();
+        let failed = |doing| move |source| Error::Data { path: self.token(), doing, source };
+        let token = match fs::read_to_string(&path) {
+            Ok(text) => {
+                let token = text.trim().to_owned();
+                if token.len() != 64 || !token.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+                    return Err(Error::Token { path });
+                }
+                token
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let token = secret().map_err(|error| Error::Store(error.into()))?;
+                write_private(&path, &token).map_err(failed("cannot be written"))?;
+                token
+            }
+            Err(error) => return Err(failed("cannot be read")(error)),
+        };
+        let now_ms = clock.now_ms();
+        let hash = web::hash(&token);
+        if store.bearer(hash.clone()).await.map_err(Error::Store)?.is_none() {
+            let person = match store.first_person().await.map_err(Error::Store)? {
+                Some(person) => person,
+                None => store.create_person(OPERATOR.to_owned(), now_ms).await.map_err(Error::Store)?,
+            };
+            let token = NewToken { person, hash, name: OPERATOR.to_owned(), device: None, now_ms };
+            store.add_token(token).await.map_err(Error::Store)?;
+        }
+        Ok(token)
+    }
+}
+
+/// Writes a file that only its owner may read, whole or not at all.
+fn write_private(path: &Path, text: &str) -> io::Result<()> {
+    let temporary = path.with_extension("new");
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&temporary)?;
+    writeln!(file, "{text}")?;
+    file.sync_all()?;
+    fs::rename(&temporary, path)
+}

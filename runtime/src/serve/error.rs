@@ -1,0 +1,88 @@
+//! Why the server did not start, with what to do about it.
+
+use std::fmt;
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use crate::store;
+
+/// Why the server cannot start or go on.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The data folder, or a file in it, cannot be used.
+    Data {
+        /// Which.
+        path: PathBuf,
+        /// What was being done.
+        doing: &'static str,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Another server works in this data folder.
+    Locked {
+        /// The data folder.
+        path: PathBuf,
+    },
+    /// The address cannot be listened on.
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The token's file holds no token.
+    Token {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The store failed.
+    Store(store::Error),
+    /// The process's own machinery failed.
+    Runtime(io::Error),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Data { path, doing, source } => write!(
+                f,
+                "{} {doing}: {source}. Make it writable for this user, or choose another folder with --data",
+                path.display()
+            ),
+            Self::Locked { path } => write!(
+                f,
+                "another server works in {}. Stop it, or choose another folder with --data",
+                path.display()
+            ),
+            Self::Listen { address, source } if source.kind() == io::ErrorKind::AddrInUse => write!(
+                f,
+                "{address} is in use by another program. Stop that program, or choose another port with --listen, such \
+                 as --listen {}:{}",
+                address.ip(),
+                address.port().wrapping_add(1).max(1024)
+            ),
+            Self::Listen { address, source } => {
+                write!(f, "cannot listen on {address}: {source}. Choose an address of this machine with --listen")
+            }
+            Self::Token { path } => write!(
+                f,
+                "{} does not hold a token (64 hexadecimal digits). Delete the file; the next start makes a new one",
+                path.display()
+            ),
+            Self::Store(error) => error.fmt(f),
+            Self::Runtime(source) => write!(f, "the server failed: {source}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Data { source, .. } | Self::Listen { source, .. } | Self::Runtime(source) => Some(source),
+            Self::Store(error) => Some(error),
+            Self::Locked { .. } | Self::Token { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Chats and the reading of their messages.
+
+use sqlx::{SqliteConnection, SqlitePool};
+
+use super::rows::{self, select};
+use super::writer::Job;
+use crate::ids::{ChatId, PersonId};
+use crate::store::{Card, Chat, Error, Message, NewChat};
+
+pub(super) struct CreateChat(pub(super) NewChat);
+
+impl Job for CreateChat {
+    type Out = Chat;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Chat, Error> {
+        let new = &self.0;
+        let chat = Chat {
+            id: ChatId::new(new.now_ms)?,
+            person: new.person.clone(),
+            kind: new.kind,
+            mode: new.mode,
+            title: new.title.clone(),
+            offered_since: None,
+            created_ms: new.now_ms,
+        };
+        sqlx::query(
+            "INSERT INTO chats (id, person, kind, mode, title, last_seq, created_at) \
+             VALUES ($1, $2, $3, $4, $5, 0, $6)",
+        )
+        .bind(chat.id.as_str())
+        .bind(chat.person.as_str())
+        .bind(chat.kind.word())
+        .bind(chat.mode.word())
+        .bind(&chat.title)
+        .bind(chat.created_ms)
+        .execute(connection)
+        .await?;
+        Ok(chat)
+    }
+}
+
+pub(super) struct DeleteChat {
+    pub(super) person: PersonId,
+    pub(super) chat: ChatId,
+}
+
+impl Job for DeleteChat {
+    type Out = Option<Vec<Card>>;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Self::Out, Error> {
+        let cards = sqlx::query(select!(card, "WHERE person = $1 AND chat = $2 AND state = 'pending' ORDER BY id"))
+            .bind(self.person.as_str())
+            .bind(self.chat.as_str())
+            .fetch_all(&mut *connection)
+            .await?;
+        let cards = cards.iter().map(rows::card).collect::<Result<_, _>>()?;
+        // Messages, turns and cards go with their chat.
+        let deleted = sqlx::query("DELETE FROM chats WHERE person = $1 AND id = $2")
+            .bind(self.person.as_str())
+            .bind(self.chat.as_str())
+            .execute(connection)
+            .await?;
+        Ok((deleted.rows_affected() > 0).then_some(cards))
+    }
+}
+
+pub(super) async fn all(pool: &SqlitePool, person: PersonId) -> Result<Vec<Chat>, Error> {
+    let found =
+        sqlx::query(select!(chat, "WHERE person = $1 ORDER BY id DESC")).bind(person.as_str()).fetch_all(pool).await?;
+    found.iter().map(rows::chat).collect()
+}
+
+pub(super) async fn one(pool: &SqlitePool, person: PersonId, chat: ChatId) -> Result<Option<Chat>, Error> {
+    let found = sqlx::query(select!(chat, "WHERE person = $1 AND id = $2"))
+        .bind(person.as_str())
+        .bind(chat.as_str())
+        .fetch_optional(pool)
+        .await?;
+    found.as_ref().map(rows::chat).transpose()
+}
+
+pub(super) async fn messages(
+    pool: &SqlitePool,
+    person: PersonId,
+    chat: ChatId,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<Message>, Error> {
+    let found = sqlx::query(select!(
+        message,
+        "WHERE m.person = $1 AND m.chat = $2 AND m.seq > $3 ORDER BY m.seq LIMIT $4"
+    ))
+    .bind(person.as_str())
+    .bind(chat.as_str())
+    .bind(after)
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
+    found.iter().map(rows::message).collect()
+}

@@ -1,0 +1,57 @@
+//! Migrations: numbered files, each run once, in one transaction with its number.
+
+use std::path::Path;
+
+use sqlx::{Connection as _, Executor as _, SqliteConnection};
+
+use super::writer::Job;
+use crate::store::Error;
+
+/// Every migration, in order; the number is the version it leads to.
+const MIGRATIONS: &[(i64, &str)] = &[(1, include_str!("../migrations/0001.sql"))];
+
+/// Brings the database to the newest version.
+pub(super) async fn migrate(connection: &mut SqliteConnection, path: &Path) -> Result<(), Error> {
+    let open_failed = |error: sqlx::Error| Error::Open { path: path.to_owned(), reason: error.to_string() };
+    connection
+        .execute("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL PRIMARY KEY)")
+        .await
+        .map_err(open_failed)?;
+    let found: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(version), 0) FROM schema_version")
+        .fetch_one(&mut *connection)
+        .await
+        .map_err(open_failed)?;
+    let known = MIGRATIONS.last().map_or(0, |(version, _)| *version);
+    if found > known {
+        return Err(Error::NewerSchema { path: path.to_owned(), found, known });
+    }
+    for &(version, sql) in MIGRATIONS.iter().filter(|(version, _)| *version > found) {
+        let failed = |error: sqlx::Error| Error::Migration { version, reason: error.to_string() };
+        let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await.map_err(failed)?;
+        transaction.execute(sqlx::raw_sql(sql)).await.map_err(failed)?;
+        sqlx::query("INSERT INTO schema_version (version) VALUES ($1)")
+            .bind(version)
+            .execute(&mut *transaction)
+            .await
+            .map_err(failed)?;
+        transaction.commit().await.map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// A real write, for readiness.
+pub(super) struct Pulse {
+    pub(super) now_ms: i64,
+}
+
+impl Job for Pulse {
+    type Out = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<(), Error> {
+        sqlx::query("INSERT INTO pulse (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at")
+            .bind(self.now_ms)
+            .execute(connection)
+            .await?;
+        Ok(())
+    }
+}

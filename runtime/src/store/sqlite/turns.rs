@@ -1,0 +1,314 @@
+//! Turns: a message taken, what the companion adds, results, the reply.
+
+use sqlx::{SqliteConnection, SqlitePool};
+
+use super::rows::{self, select};
+use super::writer::Job;
+use crate::ids::{ChatId, MessageId, PersonId, TurnId};
+use crate::store::{Begun, Error, Message, NewEntry, NewMessage, Role, Turn, TurnState};
+
+pub(super) struct BeginTurn(pub(super) NewMessage);
+
+impl Job for BeginTurn {
+    type Out = Option<Begun>;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Self::Out, Error> {
+        let new = &self.0;
+        if let Some(client_id) = &new.client_id
+            && let Some(message) = by_client(connection, &new.person, client_id).await?
+        {
+            let turn = required(in_transaction(connection, &message.person, &message.turn).await?)?;
+            return Ok(Some(Begun { message, turn, fresh: false }));
+        }
+        let Some(seq) = next_seq(connection, &new.person, &new.chat).await? else { return Ok(None) };
+        if new.from_phone {
+            sqlx::query("UPDATE chats SET offered_since = $1 WHERE person = $2 AND id = $3 AND offered_since IS NULL")
+                .bind(seq)
+                .bind(new.person.as_str())
+                .bind(new.chat.as_str())
+                .execute(&mut *connection)
+                .await?;
+        }
+        let turn = Turn {
+            id: TurnId::new(new.now_ms)?,
+            person: new.person.clone(),
+            chat: new.chat.clone(),
+            message_seq: seq,
+            state: TurnState::Running,
+            starts: 1,
+        };
+        sqlx::query(
+            "INSERT INTO turns (id, person, chat, message_seq, state, starts) VALUES ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind(turn.id.as_str())
+        .bind(turn.person.as_str())
+        .bind(turn.chat.as_str())
+        .bind(turn.message_seq)
+        .bind(turn.state.word())
+        .bind(turn.starts)
+        .execute(&mut *connection)
+        .await?;
+        let message = Message {
+            capabilities: new.capabilities.clone(),
+            device: new.device.clone(),
+            client_id: new.client_id.clone(),
+            ..blank(&turn, seq, Role::Person, new.text.clone(), new.now_ms)?
+        };
+        insert(connection, &message).await?;
+        Ok(Some(Begun { message, turn, fresh: true }))
+    }
+}
+
+pub(super) struct CountStart {
+    pub(super) person: PersonId,
+    pub(super) turn: TurnId,
+}
+
+impl Job for CountStart {
+    type Out = i64;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<i64, Error> {
+        let starts = sqlx::query_scalar(
+            "UPDATE turns SET starts = starts + 1 WHERE person = $1 AND id = $2 RETURNING starts",
+        )
+        .bind(self.person.as_str())
+        .bind(self.turn.as_str())
+        .fetch_optional(connection)
+        .await?;
+        required(starts)
+    }
+}
+
+pub(super) struct Append {
+    pub(super) person: PersonId,
+    pub(super) turn: TurnId,
+    pub(super) entries: Vec<NewEntry>,
+    pub(super) now_ms: i64,
+}
+
+impl Job for Append {
+    type Out = Vec<Message>;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Self::Out, Error> {
+        let turn = required(in_transaction(connection, &self.person, &self.turn).await?)?;
+        let mut stored = Vec::with_capacity(self.entries.len());
+        for entry in &self.entries {
+            let seq = required(next_seq(connection, &turn.person, &turn.chat).await?)?;
+            let message = match entry {
+                NewEntry::Words(text) => blank(&turn, seq, Role::Companion, text.clone(), self.now_ms)?,
+                NewEntry::Call { call_id, tool, arguments } => Message {
+                    tool: Some(tool.clone()),
+                    call_id: Some(call_id.clone()),
+                    ..blank(&turn, seq, Role::Call, arguments.clone(), self.now_ms)?
+                },
+            };
+            insert(connection, &message).await?;
+            stored.push(message);
+        }
+        Ok(stored)
+    }
+}
+
+pub(super) struct RecordResult {
+    pub(super) person: PersonId,
+    pub(super) turn: TurnId,
+    pub(super) call_id: String,
+    pub(super) text: String,
+    pub(super) now_ms: i64,
+}
+
+impl Job for RecordResult {
+    type Out = Option<Message>;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Self::Out, Error> {
+        let turn = required(in_transaction(connection, &self.person, &self.turn).await?)?;
+        record_result(connection, &turn, &self.call_id, &self.text, self.now_ms).await
+    }
+}
+
+pub(super) struct FinishTurn {
+    pub(super) person: PersonId,
+    pub(super) turn: TurnId,
+    pub(super) state: TurnState,
+    pub(super) reply: Option<String>,
+    pub(super) now_ms: i64,
+}
+
+impl Job for FinishTurn {
+    type Out = Option<Message>;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Self::Out, Error> {
+        let ended = sqlx::query(
+            "UPDATE turns SET state = $1, ended_at = $2 WHERE person = $3 AND id = $4 AND state = 'running'",
+        )
+        .bind(self.state.word())
+        .bind(self.now_ms)
+        .bind(self.person.as_str())
+        .bind(self.turn.as_str())
+        .execute(&mut *connection)
+        .await?;
+        let (1, Some(reply)) = (ended.rows_affected(), &self.reply) else { return Ok(None) };
+        let turn = required(in_transaction(connection, &self.person, &self.turn).await?)?;
+        let seq = required(next_seq(connection, &turn.person, &turn.chat).await?)?;
+        let message = blank(&turn, seq, Role::Companion, reply.clone(), self.now_ms)?;
+        insert(connection, &message).await?;
+        Ok(Some(message))
+    }
+}
+
+/// Records a call's result where it has none yet.
+pub(super) async fn record_result(
+    connection: &mut SqliteConnection,
+    turn: &Turn,
+    call_id: &str,
+    text: &str,
+    now_ms: i64,
+) -> Result<Option<Message>, Error> {
+    let there: Option<String> = sqlx::query_scalar(
+        "SELECT id FROM messages WHERE person = $1 AND chat = $2 AND call_id = $3 AND role = 'result'",
+    )
+    .bind(turn.person.as_str())
+    .bind(turn.chat.as_str())
+    .bind(call_id)
+    .fetch_optional(&mut *connection)
+    .await?;
+    if there.is_some() {
+        return Ok(None);
+    }
+    let seq = required(next_seq(connection, &turn.person, &turn.chat).await?)?;
+    let message = Message {
+        call_id: Some(call_id.to_owned()),
+        ..blank(turn, seq, Role::Result, text.to_owned(), now_ms)?
+    };
+    insert(connection, &message).await?;
+    Ok(Some(message))
+}
+
+/// One turn, read inside the writer's transaction.
+pub(super) async fn in_transaction(
+    connection: &mut SqliteConnection,
+    person: &PersonId,
+    turn: &TurnId,
+) -> Result<Option<Turn>, Error> {
+    let found = sqlx::query(select!(turn, "WHERE person = $1 AND id = $2"))
+        .bind(person.as_str())
+        .bind(turn.as_str())
+        .fetch_optional(connection)
+        .await?;
+    found.as_ref().map(rows::turn).transpose()
+}
+
+pub(super) async fn one(pool: &SqlitePool, person: PersonId, turn: TurnId) -> Result<Option<Turn>, Error> {
+    let found = sqlx::query(select!(turn, "WHERE person = $1 AND id = $2"))
+        .bind(person.as_str())
+        .bind(turn.as_str())
+        .fetch_optional(pool)
+        .await?;
+    found.as_ref().map(rows::turn).transpose()
+}
+
+pub(super) async fn unfinished(pool: &SqlitePool) -> Result<Vec<Turn>, Error> {
+    let found = sqlx::query(select!(turn, "WHERE state = 'running' ORDER BY id")).fetch_all(pool).await?;
+    found.iter().map(rows::turn).collect()
+}
+
+/// Turns are read in the order in which they began, each whole: a message that was typed while a card waited stands
+/// behind the turn that it found running, so that a call and its result stay together.
+pub(super) async fn history(pool: &SqlitePool, person: PersonId, turn: TurnId) -> Result<Vec<Message>, Error> {
+    let found = sqlx::query(select!(
+        message,
+        "JOIN turns t ON t.id = m.turn JOIN turns mine ON mine.chat = t.chat \
+         WHERE m.person = $1 AND mine.person = $1 AND mine.id = $2 AND t.message_seq <= mine.message_seq \
+         ORDER BY t.message_seq, m.seq"
+    ))
+    .bind(person.as_str())
+    .bind(turn.as_str())
+    .fetch_all(pool)
+    .await?;
+    found.iter().map(rows::message).collect()
+}
+
+pub(super) async fn messages(pool: &SqlitePool, person: PersonId, turn: TurnId) -> Result<Vec<Message>, Error> {
+    let found = sqlx::query(select!(message, "WHERE m.person = $1 AND m.turn = $2 ORDER BY m.seq"))
+        .bind(person.as_str())
+        .bind(turn.as_str())
+        .fetch_all(pool)
+        .await?;
+    found.iter().map(rows::message).collect()
+}
+
+async fn by_client(
+    connection: &mut SqliteConnection,
+    person: &PersonId,
+    client_id: &str,
+) -> Result<Option<Message>, Error> {
+    let found = sqlx::query(select!(message, "WHERE m.person = $1 AND m.client_id = $2"))
+        .bind(person.as_str())
+        .bind(client_id)
+        .fetch_optional(connection)
+        .await?;
+    found.as_ref().map(rows::message).transpose()
+}
+
+/// Takes the chat's next sequence number; nothing where the person has no such chat.
+async fn next_seq(
+    connection: &mut SqliteConnection,
+    person: &PersonId,
+    chat: &ChatId,
+) -> Result<Option<i64>, Error> {
+    Ok(sqlx::query_scalar(
+        "UPDATE chats SET last_seq = last_seq + 1 WHERE person = $1 AND id = $2 RETURNING last_seq",
+    )
+    .bind(person.as_str())
+    .bind(chat.as_str())
+    .fetch_optional(connection)
+    .await?)
+}
+
+fn blank(turn: &Turn, seq: i64, role: Role, text: String, now_ms: i64) -> Result<Message, Error> {
+    Ok(Message {
+        id: MessageId::new(now_ms)?,
+        person: turn.person.clone(),
+        chat: turn.chat.clone(),
+        turn: turn.id.clone(),
+        seq,
+        role,
+        text,
+        tool: None,
+        call_id: None,
+        capabilities: Vec::new(),
+        device: None,
+        client_id: None,
+        created_ms: now_ms,
+    })
+}
+
+async fn insert(connection: &mut SqliteConnection, message: &Message) -> Result<(), Error> {
+    let capabilities = serde_json::to_string(&message.capabilities)
+        .map_err(|error| Error::Database(format!("capabilities cannot be written: {error}")))?;
+    sqlx::query(
+        "INSERT INTO messages (id, person, chat, turn, seq, role, text, tool, call_id, capabilities, device, \
+         client_id, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+    )
+    .bind(message.id.as_str())
+    .bind(message.person.as_str())
+    .bind(message.chat.as_str())
+    .bind(message.turn.as_str())
+    .bind(message.seq)
+    .bind(message.role.word())
+    .bind(&message.text)
+    .bind(&message.tool)
+    .bind(&message.call_id)
+    .bind(capabilities)
+    .bind(&message.device)
+    .bind(&message.client_id)
+    .bind(message.created_ms)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// A row that must be there unless its chat was deleted meanwhile.
+pub(super) fn required<T>(found: Option<T>) -> Result<T, Error> {
+    found.ok_or(Error::Gone)
+}

@@ -1,0 +1,79 @@
+//! `/api/chats`: open, list, show, delete.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+
+use super::App;
+use super::auth::Who;
+use super::error::ApiError;
+use super::extract::Id;
+use crate::gateway::view::ChatView;
+use crate::ids::ChatId;
+use crate::store::{Kind, Mode, NewChat};
+
+/// How many characters a title may have.
+const MAX_TITLE: usize = 200;
+
+#[derive(Serialize)]
+pub(super) struct Chats {
+    chats: Vec<ChatView>,
+}
+
+pub(super) async fn list(State(app): State<App>, who: Who) -> Result<Json<Chats>, ApiError> {
+    let chats = app.gateway.store.chats(who.person).await?;
+    Ok(Json(Chats { chats: chats.iter().map(ChatView::from).collect() }))
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Create {
+    title: Option<String>,
+    kind: Option<Kind>,
+    mode: Option<Mode>,
+}
+
+/// Opens a chat. No body at all is the plainest one.
+pub(super) async fn create(
+    State(app): State<App>,
+    who: Who,
+    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> Result<(StatusCode, Json<ChatView>), ApiError> {
+    let body = body.map_err(|rejection| {
+        ApiError::new(rejection.status(), "too_large", rejection.body_text())
+            .hint("A request's body may have 256 KiB.")
+    })?;
+    let create: Create = if body.trim_ascii().is_empty() {
+        Create::default()
+    } else {
+        Json::from_bytes(&body)?.0
+    };
+    let title = create.title.map(|title| title.trim().to_owned()).filter(|title| !title.is_empty());
+    if title.as_ref().is_some_and(|title| title.chars().count() > MAX_TITLE) {
+        return Err(ApiError::invalid(format!("A title may have {MAX_TITLE} characters.")));
+    }
+    let chat = NewChat {
+        person: who.person,
+        kind: create.kind.unwrap_or(Kind::Chat),
+        mode: create.mode.unwrap_or(Mode::Act),
+        title,
+        now_ms: app.gateway.clock.now_ms(),
+    };
+    let chat = app.gateway.store.create_chat(chat).await?;
+    Ok((StatusCode::CREATED, Json(ChatView::from(&chat))))
+}
+
+pub(super) async fn show(State(app): State<App>, who: Who, Id(chat): Id) -> Result<Json<ChatView>, ApiError> {
+    let chat = app.gateway.store.chat(who.person, ChatId::from_text(chat)).await?;
+    Ok(Json(ChatView::from(&chat.ok_or_else(|| ApiError::not_found("chat"))?)))
+}
+
+pub(super) async fn delete(State(app): State<App>, who: Who, Id(chat): Id) -> Result<StatusCode, ApiError> {
+    if app.gateway.delete_chat(who.person, ChatId::from_text(chat)).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(ApiError::not_found("chat"))
+    }
+}

@@ -1,0 +1,116 @@
+//! Every error as JSON: `{"error": {"code", "message", "hint"?}}`.
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::http::{Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::store;
+
+/// Why a request was not done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ApiError {
+    pub(super) status: StatusCode,
+    pub(super) body: Fault,
+}
+
+/// What the client is told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Fault {
+    pub(super) code: &'static str,
+    pub(super) message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) hint: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Body {
+    error: Fault,
+}
+
+impl ApiError {
+    pub(super) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+        Self { status, body: Fault { code, message: message.into(), hint: None } }
+    }
+
+    pub(super) fn hint(mut self, hint: &'static str) -> Self {
+        self.body.hint = Some(hint);
+        self
+    }
+
+    /// What does not exist, and what is another person's: the two answer alike.
+    pub(super) fn not_found(what: &str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", format!("There is no such {what}."))
+    }
+
+    pub(super) fn invalid(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", message)
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(Body { error: self.body })).into_response();
+        if self.status == StatusCode::UNAUTHORIZED {
+            let value = axum::http::HeaderValue::from_static("Bearer");
+            response.headers_mut().insert(axum::http::header::WWW_AUTHENTICATE, value);
+        }
+        response
+    }
+}
+
+impl From<store::Error> for ApiError {
+    fn from(error: store::Error) -> Self {
+        match error {
+            store::Error::Gone => Self::not_found("chat"),
+            store::Error::Busy | store::Error::Closed => {
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "The server cannot write just now.")
+                    .hint("Send the same request again, with its client_id, in a moment.")
+            }
+            error => {
+                tracing::error!(%error, "the store failed");
+                Self::new(StatusCode::INTERNAL_SERVER_ERROR, "store_failed", "The server could not read or write.")
+                    .hint("The server's log says why; GET /readyz tells when it works again.")
+            }
+        }
+    }
+}
+
+impl From<JsonRejection> for ApiError {
+    fn from(rejection: JsonRejection) -> Self {
+        let message = rejection.body_text();
+        match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
+                .hint("A request's body may have 256 KiB."),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+                Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", message)
+                    .hint("Send the header Content-Type: application/json.")
+            }
+            StatusCode::UNPROCESSABLE_ENTITY => Self::invalid(message),
+            status => Self::new(status, "not_json", message),
+        }
+    }
+}
+
+impl From<QueryRejection> for ApiError {
+    fn from(rejection: QueryRejection) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "bad_query", rejection.body_text())
+    }
+}
+
+impl From<PathRejection> for ApiError {
+    fn from(_: PathRejection) -> Self {
+        Self::not_found("route")
+    }
+}
+
+pub(super) async fn no_such_route(method: Method, uri: Uri) -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, "no_such_route", format!("There is no {method} {}.", uri.path()))
+        .hint("Everything but /healthz and /readyz stands under /api.")
+}
+
+pub(super) async fn no_such_method(method: Method, uri: Uri) -> ApiError {
+    let message = format!("{} does not take {method}.", uri.path());
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "no_such_method", message)
+}

@@ -1,0 +1,153 @@
+//! Server-sent events: everything that is the person's, or one turn to its end.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse as _, Response};
+use futures_core::Stream;
+use serde::Deserialize;
+use tokio::sync::mpsc;
+
+use super::App;
+use super::auth::Who;
+use super::error::ApiError;
+use super::extract::{Query, word};
+use crate::gateway::events::{Follower, Kind, News, Next};
+use crate::ids::TurnId;
+use crate::store::{Message, Role, Turn, TurnState};
+
+/// How often a quiet stream sends a comment: proxies close what is silent for a minute (P137).
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// How many events a stream may be ahead of its socket.
+const AHEAD: usize = 32;
+
+#[derive(Deserialize)]
+pub(super) struct Follow {
+    device: Option<String>,
+}
+
+/// Everything that is the person's, from now on or from behind `Last-Event-ID`; with a device, without other devices'
+/// cards.
+pub(super) async fn follow(
+    State(app): State<App>,
+    who: Who,
+    Query(query): Query<Follow>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let device = who.device.or(word("device", query.device)?);
+    let hub = &app.gateway.hub;
+    let follower = match headers.get("last-event-id") {
+        Some(id) => hub.resume(&who.person, id.to_str().unwrap_or_default()),
+        None => hub.follow(&who.person),
+    };
+    let (sender, events) = mpsc::channel(AHEAD);
+    // A place to resume from, before the first event: an id without data is remembered and not dispatched.
+    let start = Event::default().comment("following").id(hub.id(follower.place()));
+    if headers.get("last-event-id").is_none() {
+        // The channel is new and empty.
+        let _ = sender.try_send(start);
+    }
+    let pump = Pump { app, sender, only: None, device };
+    tokio::spawn(pump.run(follower));
+    Ok(stream(events))
+}
+
+/// The events of one turn, until it ends.
+pub(super) fn of_turn(app: &App, turn: TurnId, follower: Follower) -> Response {
+    let (sender, events) = mpsc::channel(AHEAD);
+    let pump = Pump { app: app.clone(), sender, only: Some(turn), device: None };
+    tokio::spawn(pump.run(follower));
+    stream(events)
+}
+
+/// The events of a turn that is over, from what is stored: for a message that was sent again.
+pub(super) fn of_past_turn(turn: &Turn, messages: &[Message]) -> Response {
+    let (sender, events) = mpsc::channel(messages.len() + 1);
+    let last = messages.len().saturating_sub(1);
+    for (place, message) in messages.iter().enumerate() {
+        let kind = match message.role {
+            Role::Call => Kind::Call,
+            Role::Result => Kind::Result,
+            Role::Companion if place == last && turn.state == TurnState::Finished => Kind::Reply,
+            Role::Companion | Role::Person => Kind::Message,
+        };
+        // The channel has room for all of them.
+        let _ = sender.try_send(wire(kind, News::message(kind, message).data()));
+    }
+    if turn.state == TurnState::Failed {
+        let news = News::failed(&turn.chat, &turn.id, "failed", "this turn ended without a reply");
+        let _ = sender.try_send(wire(Kind::Failed, news.data()));
+    }
+    stream(events)
+}
+
+fn wire(kind: Kind, data: &str) -> Event {
+    Event::default().event(kind.name()).data(data)
+}
+
+/// Carries events from a follower to a socket.
+struct Pump {
+    app: App,
+    sender: mpsc::Sender<Event>,
+    only: Option<TurnId>,
+    device: Option<String>,
+}
+
+impl Pump {
+    async fn run(mut self, mut follower: Follower) {
+        loop {
+            let next = tokio::select! {
+                next = follower.next() => next,
+                () = self.sender.closed() => return,
+                // An error means that the server is gone altogether.
+                _ = self.app.stopping.wait_for(|stopping| *stopping) => return,
+            };
+            let (event, last) = match next {
+                Next::Resync(number) => {
+                    let id = self.app.gateway.hub.id(number);
+                    (Event::default().event("resync").id(id).data("{}"), self.only.is_some())
+                }
+                Next::Event(event) => {
+                    if self.only.as_ref().is_some_and(|turn| *turn != event.turn) || self.is_elsewhere(&event.device) {
+                        continue;
+                    }
+                    let id = self.app.gateway.hub.id(event.number);
+                    let last = self.only.is_some() && event.kind.ends_turn();
+                    (wire(event.kind, &event.data).id(id), last)
+                }
+            };
+            if self.sender.send(event).await.is_err() || last {
+                return;
+            }
+        }
+    }
+
+    /// Whether an event is for another device than this stream's.
+    fn is_elsewhere(&self, device: &Option<String>) -> bool {
+        matches!((&self.device, device), (Some(mine), Some(theirs)) if mine != theirs)
+    }
+}
+
+/// A channel as the body of a response.
+struct Events(mpsc::Receiver<Event>);
+
+impl Stream for Events {
+    type Item = Result<Event, std::convert::Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.poll_recv(context).map(|event| event.map(Ok))
+    }
+}
+
+fn stream(events: mpsc::Receiver<Event>) -> Response {
+    let mut response = Sse::new(Events(events)).keep_alive(KeepAlive::new().interval(HEARTBEAT)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // Proxies that collect a response before they send it on would hold a card back until it has expired.
+    headers.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
+    response
+}

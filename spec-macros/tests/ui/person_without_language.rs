@@ -1,0 +1,3 @@
+fn main() {
+    handset_spec_macros::text!(demo.hello);
+}

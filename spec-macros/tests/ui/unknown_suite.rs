@@ -1,0 +1,3 @@
+handset_spec_macros::conformance!("phones", run);
+
+fn main() {}

@@ -1,0 +1,137 @@
+//! The compiler after edits nobody thought of: a copy of it compiles a randomly edited spec, and what it makes reads
+//! random calls as the second reading of the same edited spec does.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use handset_tests::second::{Json, Random, Spec, Verdict, Writer};
+
+use crate::differential::agree;
+
+const EDITS: u64 = 3;
+const CALLS: usize = 20_000;
+
+#[test]
+fn after_random_edits_of_the_spec_the_two_readings_agree() {
+    let copy = copy_workspace();
+    for seed in 1..=EDITS {
+        let mut spec = Spec::own().unwrap();
+        spec.edit(&mut Random::new(seed));
+        write(&copy.join("specs/loop.json"), format!("{:#}", spec.root));
+        write(&copy.join("specs/tools/phone_action.json"), format!("{:#}", spec.tool));
+        let mut writer = Writer::new(&spec, seed);
+        let calls: Vec<String> = std::iter::repeat_with(|| writer.arguments()).take(CALLS).collect();
+        let verdicts = compile_and_read(&copy, &calls);
+        for (call, first) in calls.iter().zip(verdicts) {
+            let second = spec.read(call);
+            assert!(agree(&first, &second), "edit {seed}: {call}\ncompiled: {first:?}\nsecond:   {second:?}");
+        }
+    }
+}
+
+/// The compiler, its crate and the specs in a workspace of their own, with a program that reads calls.
+fn copy_workspace() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("spec-edits");
+    for folder in ["codegen", "generated", "specs"] {
+        // Only what a build reads, so that unchanged files keep their times and the next run is a short one.
+        copy_tree(&root.join(folder), &copy.join(folder));
+    }
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    let lines = manifest.lines().map(|line| match line.split(' ').next() {
+        Some("members") => "members = [\"codegen\", \"generated\", \"reader\"]",
+        Some("default-members") => "",
+        _ => line,
+    });
+    write(&copy.join("Cargo.toml"), lines.collect::<Vec<_>>().join("\n"));
+    // Cargo drops from its copy what this workspace does not need: an own one would be written at every start.
+    if !copy.join("Cargo.lock").exists() {
+        write(&copy.join("Cargo.lock"), fs::read(root.join("Cargo.lock")).unwrap());
+    }
+    write(
+        &copy.join("reader/Cargo.toml"),
+        "[package]\nname = \"reader\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\nhandset-spec.workspace = true\nserde_json.workspace = true\n",
+    );
+    write(&copy.join("reader/src/main.rs"), READER);
+    copy
+}
+
+/// Answers a line with as many lines as it has calls, and an empty one.
+const READER: &str = r#"
+use std::io::{BufRead, Write, stdin, stdout};
+
+fn main() {
+    let mut out = std::io::BufWriter::new(stdout().lock());
+    for line in stdin().lock().lines() {
+        handset_spec::phone::read(line.unwrap().as_bytes(), |call| {
+            match call {
+                Ok(call) => writeln!(out, "ok {}", call.to_json()),
+                Err(refusal) => writeln!(out, "no {} {}", refusal.key(), serde_json::to_string(&refusal.text()).unwrap()),
+            }
+            .unwrap();
+        });
+        writeln!(out).unwrap();
+    }
+}
+"#;
+
+fn compile_and_read(copy: &Path, calls: &[String]) -> Vec<Vec<Verdict>> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut child = Command::new(cargo)
+        .args(["run", "--quiet", "--offline", "--package", "reader"])
+        .current_dir(copy)
+        // The copy's generated files are there to be rewritten, in CI too.
+        .env("HANDSET_GENERATED", "write")
+        .env("CARGO_TARGET_DIR", copy.join("target"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = calls.join("\n") + "\n";
+    let feed = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "the edited spec does not compile: see above");
+    feed.join().unwrap().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut verdicts = vec![Vec::new()];
+    for line in text.lines() {
+        match line.split_once(' ') {
+            None => verdicts.push(Vec::new()),
+            Some((kind, rest)) => verdicts.last_mut().unwrap().push(verdict(kind, rest)),
+        }
+    }
+    verdicts
+}
+
+fn verdict(kind: &str, rest: &str) -> Verdict {
+    if kind == "ok" {
+        return Verdict::Ok(Json::parse(rest).unwrap());
+    }
+    let (key, sentence) = rest.split_once(' ').unwrap();
+    let of_the_phone = ["unknown_action", "missing", "bad"].contains(&key);
+    Verdict::Refused(if of_the_phone { serde_json::from_str(sentence).unwrap() } else { key.to_owned() })
+}
+
+fn copy_tree(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy_tree(&entry.path(), &target);
+        } else {
+            write(&target, &fs::read(entry.path()).unwrap());
+        }
+    }
+}
+
+/// Writes what differs.
+fn write(path: &Path, content: impl AsRef<[u8]>) {
+    if fs::read(path).is_ok_and(|there| there == content.as_ref()) {
+        return;
+    }
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, content).unwrap();
+}
