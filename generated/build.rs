@@ -24,14 +24,17 @@ fn main() -> ExitCode {
 fn run() -> Result<(), String> {
     let specs = Path::new("../specs");
     let mut out = io::stdout().lock();
-    let mut say = |line: String| writeln!(out, "cargo::{line}").map_err(|error| format!("error: cannot write to cargo: {error}"));
+    let mut say = |line: String| {
+        writeln!(out, "cargo::{line}").map_err(|error| format!("error: cannot write to cargo: {error}"))
+    };
     for variable in ["HANDSET_GENERATED", "CI"] {
         say(format!("rerun-if-env-changed={variable}"))?;
     }
     if !specs.is_dir() {
         // A path that is not there makes cargo run this again.
         say(format!("rerun-if-changed={}", specs.display()))?;
-        return Err("error: there is no folder ../specs beside this crate: the generated files come from it".to_owned());
+        return Err("error: there is no folder ../specs beside this crate: the generated files come from it"
+            .to_owned());
     }
     let loaded = Specs::load(specs).map_err(|error| format!("error: cannot read the specs: {error}"))?;
     for path in loaded.watched(specs) {

@@ -1,12 +1,18 @@
 //! Time as data: whole milliseconds since 1970-01-01T00:00:00Z, read through a trait so that tests hold it.
 
 use std::fmt::Write as _;
+use std::future::Future;
+use std::pin::Pin;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tokio::sync::watch;
 
 /// Where the present moment comes from.
 pub trait Clock: Send + Sync + 'static {
     /// The present moment, in milliseconds since the Unix epoch.
     fn now_ms(&self) -> i64;
+    /// Resolves once the clock shows `until_ms` or later.
+    fn sleep_until(&self, until_ms: i64) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 }
 
 /// The machine's own clock.
@@ -21,40 +27,48 @@ impl Clock for SystemClock {
             Err(before) => -i64::try_from(before.duration().as_millis()).unwrap_or(i64::MAX),
         }
     }
+
+    fn sleep_until(&self, until_ms: i64) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(async move {
+            loop {
+                let left = until_ms.saturating_sub(self.now_ms());
+                if left <= 0 {
+                    return;
+                }
+                // At most a minute at once: a sleep does not notice that the wall clock was set forward.
+                tokio::time::sleep(Duration::from_millis(left.unsigned_abs().min(60_000))).await;
+            }
+        })
+    }
 }
 
-/// A clock that walks with tokio's, so that a paused runtime moves deadlines and timers together.
-#[derive(Debug, Clone, Copy)]
-pub struct TokioClock {
-    start_ms: i64,
-    start: tokio::time::Instant,
-}
+/// A clock that stands still until it is moved: deadlines without waiting.
+#[derive(Debug)]
+pub struct ManualClock(watch::Sender<i64>);
 
-impl TokioClock {
-    /// A clock that shows `start_ms` now and goes on as tokio's time does.
+impl ManualClock {
+    /// A clock that shows `now_ms`.
     #[must_use]
-    pub fn starting_at(start_ms: i64) -> Self {
-        Self { start_ms, start: tokio::time::Instant::now() }
+    pub fn new(now_ms: i64) -> Self {
+        Self(watch::Sender::new(now_ms))
+    }
+
+    /// Moves it on and wakes whoever waited for that moment.
+    pub fn advance(&self, ms: i64) {
+        self.0.send_modify(|now| *now += ms);
     }
 }
 
-impl Clock for TokioClock {
+impl Clock for ManualClock {
     fn now_ms(&self) -> i64 {
-        self.start_ms + i64::try_from(self.start.elapsed().as_millis()).unwrap_or(i64::MAX)
+        *self.0.borrow()
     }
-}
 
-/// Returns once `clock` shows `until_ms` or later.
-///
-/// The clock is read again after each sleep: a wall clock may have been set in between.
-pub async fn sleep_until(clock: &dyn Clock, until_ms: i64) {
-    loop {
-        let left = until_ms - clock.now_ms();
-        if left <= 0 {
-            return;
-        }
-        // At most a minute at once: a sleep does not notice that the wall clock was set forward.
-        tokio::time::sleep(Duration::from_millis(left.unsigned_abs().min(60_000))).await;
+    fn sleep_until(&self, until_ms: i64) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(async move {
+            // The sender is this clock, so it cannot be gone.
+            let _ = self.0.subscribe().wait_for(|now| *now >= until_ms).await;
+        })
     }
 }
 
@@ -179,10 +193,15 @@ mod tests {
         }
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn a_sleep_ends_when_the_clock_says_so() {
-        let clock = TokioClock::starting_at(1_000);
-        sleep_until(&clock, 126_000).await;
-        assert!(clock.now_ms() >= 126_000);
+        let clock = ManualClock::new(1_000);
+        let moves = async {
+            clock.advance(60_000);
+            clock.advance(65_000);
+        };
+        tokio::join!(clock.sleep_until(126_000), moves);
+        assert_eq!(clock.now_ms(), 126_000);
+        clock.sleep_until(5).await;
     }
 }

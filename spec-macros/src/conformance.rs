@@ -36,7 +36,9 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         let help = proposal(&suite.value(), &names);
         fault(format!("specs/conformance/{}.json cannot be read ({}): {help}", suite.value(), error.kind()))
     })?;
-    let root = read::parse(&text).map_err(|_| fault(format!("specs/conformance/{}.json is not JSON: `cargo spec check` shows where", suite.value())))?;
+    let root = read::parse(&text).map_err(|_| {
+        fault(format!("specs/conformance/{}.json is not JSON: `cargo spec check` shows where", suite.value()))
+    })?;
     let cases = root.get("cases").and_then(Node::as_array).unwrap_or_default();
     if cases.is_empty() {
         return Err(fault(format!("specs/conformance/{}.json holds no cases", suite.value())));
@@ -75,8 +77,9 @@ fn test_name(name: &str) -> Option<Ident> {
 
 fn suites(folder: &std::path::Path) -> Vec<String> {
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut names: Vec<String> =
-        files.filter_map(|file| file.file_name().to_str()?.strip_suffix(".json").map(str::to_owned)).collect();
+    let mut names: Vec<String> = files
+        .filter_map(|file| file.file_name().to_str()?.strip_suffix(".json").map(str::to_owned))
+        .collect();
     names.sort();
     names
 }

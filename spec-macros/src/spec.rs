@@ -8,7 +8,8 @@ use handset_codegen::{Specs, check};
 
 /// Where the specs are: the nearest `specs/loop.json` above the crate's folder.
 pub(crate) fn folder() -> Result<PathBuf, String> {
-    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").ok_or("this macro needs cargo: CARGO_MANIFEST_DIR is not set")?;
+    let manifest = std::env::var_os("CARGO_MANIFEST_DIR")
+        .ok_or("this macro needs cargo: CARGO_MANIFEST_DIR is not set")?;
     let manifest = PathBuf::from(manifest);
     let above = manifest.ancestors().map(|folder| folder.join("specs"));
     let found = above.into_iter().find(|specs| specs.join("loop.json").is_file());

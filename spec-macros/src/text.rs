@@ -56,7 +56,10 @@ fn find_section<'s>(spec: &'s Spec, name: &Ident) -> syn::Result<&'s TextSection
     let found = spec.texts.iter().find(|section| section.section.as_str() == wanted);
     found.ok_or_else(|| {
         let known: Vec<_> = spec.texts.iter().map(|section| section.section.as_str()).collect();
-        Error::new(name.span(), format!("loop.json has no texts under `{wanted}`: {}", proposal(&wanted, &known)))
+        Error::new(
+            name.span(),
+            format!("loop.json has no texts under `{wanted}`: {}", proposal(&wanted, &known)),
+        )
     })
 }
 
@@ -77,7 +80,8 @@ fn language(section: &TextSection, text: &Text, call: &Call) -> syn::Result<Opti
         (Audience::Model(_), None) => Ok(None),
         (Audience::Person(_), None) => {
             let languages = Language::ALL.map(Language::key).join(", ");
-            let message = format!("a person reads `{name}` ({languages}): write `text!({name} in language, …)`");
+            let message =
+                format!("a person reads `{name}` ({languages}): write `text!({name} in language, …)`");
             Err(Error::new(call.key.span(), message))
         }
         (Audience::Model(_), Some(_)) => {
@@ -102,9 +106,11 @@ fn holes<'c>(section: &TextSection, text: &Text, call: &'c Call) -> syn::Result<
         }
     }
     let value = |hole: &&str| call.holes.iter().find(|(name, _)| name == hole).map(|(_, value)| value);
-    let missing: Vec<_> = known.iter().filter(|hole| value(hole).is_none()).map(|hole| format!("`{hole}`")).collect();
+    let missing: Vec<_> =
+        known.iter().filter(|hole| value(hole).is_none()).map(|hole| format!("`{hole}`")).collect();
     if !missing.is_empty() {
-        faults.push(Error::new(call.key.span(), format!("`{name}` lacks a value for {}", missing.join(", "))));
+        faults
+            .push(Error::new(call.key.span(), format!("`{name}` lacks a value for {}", missing.join(", "))));
     }
     match faults.into_iter().reduce(|mut all, fault| {
         all.combine(fault);

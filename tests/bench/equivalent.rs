@@ -55,7 +55,9 @@ fn check_schema(spec: &Spec, field: &str, check: &Value) -> Value {
     });
     match check["is"].as_str().unwrap_or_default() {
         "clock_time" => json!({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"}),
-        "weekdays" => json!({"type": "array", "items": {"enum": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]}}),
+        "weekdays" => {
+            json!({"type": "array", "items": {"enum": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]}})
+        }
         "integer" => json!({"type": "integer", "minimum": check["min"], "maximum": check["max"]}),
         "date_or_datetime" => {
             json!({"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2})?$"})

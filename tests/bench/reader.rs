@@ -3,6 +3,8 @@
 //! Every figure is the median over rounds in which the candidates take turns, so that a drift of the machine's speed
 //! meets all of them; what counts is the ratio.
 
+#![allow(clippy::expect_used, reason = "a benchmark without its rivals is none")]
+
 mod equivalent;
 mod rounds;
 
@@ -18,13 +20,20 @@ const CALLS: usize = 2_000;
 fn main() {
     let spec = Spec::own().expect("the specs of this repository are there");
     let mut writer = Writer::new(&spec, 7);
-    let one = vec![r#"{"action":"alarm","summary":"Wake up","time":"07:30","days":["mon","tue","wed"],"label":"Work"}"#.to_owned()];
+    let one = vec![
+        r#"{"action":"alarm","summary":"Wake up","time":"07:30","days":["mon","tue","wed"],"label":"Work"}"#
+            .to_owned(),
+    ];
     let mixed: Vec<String> = std::iter::repeat_with(|| writer.call())
         // The rivals need text that serde_json reads.
         .filter(|call| serde_json::from_str::<Value>(call).is_ok())
         .take(CALLS)
         .collect();
-    println!("rivals: serde_json {}, jsonschema {} (no default features)\n", version("serde_json"), version("jsonschema"));
+    println!(
+        "rivals: serde_json {}, jsonschema {} (no default features)\n",
+        version("serde_json"),
+        version("jsonschema")
+    );
     for (name, calls) in [("one alarm", one), ("mixed calls", mixed)] {
         bench(&spec, name, &calls);
     }
@@ -85,7 +94,12 @@ fn bench(spec: &Spec, name: &str, calls: &[String]) {
             }),
             Candidate::new("jsonschema iter_errors", || {
                 for value in &values {
-                    black_box(schema.iter_errors(black_box(value)).map(|error| error.to_string().len()).sum::<usize>());
+                    black_box(
+                        schema
+                            .iter_errors(black_box(value))
+                            .map(|error| error.to_string().len())
+                            .sum::<usize>(),
+                    );
                 }
             }),
         ],

@@ -6,6 +6,7 @@ mod known_texts;
 mod names;
 mod page;
 mod phone;
+mod published;
 mod reserved;
 mod schema;
 mod texts;

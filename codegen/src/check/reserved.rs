@@ -197,7 +197,6 @@ const TYPES: &[(&str, &[&str])] = &[
         ],
     ),
     ("Python", &["None", "True", "False"]),
-    ("the generated code", &["Action", "Given", "Json", "Request", "Text", "WriteJson"]),
 ];
 
 /// Who keeps the name for itself, as the end of a sentence.

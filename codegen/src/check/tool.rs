@@ -2,6 +2,7 @@
 
 use super::names;
 use super::page::{Page, Word};
+use super::published::published;
 use super::reserved::Use;
 use super::schema;
 use crate::model::{Confirm, Name, Requirement, Risk, Scope, Session, Shape, Tool};
@@ -74,7 +75,7 @@ pub(super) fn read<'a>(page: Page<'a>, root: &'a Node, stem: &str) -> ToolDraft<
         Some(Tool {
             name: name?,
             description: description?.text.to_owned(),
-            parameters: parameters?.compact(),
+            parameters: published(parameters?).compact(),
             scope: scope?,
             sessions: sessions?,
             requires: requires?,

@@ -9,7 +9,8 @@ pub struct Tool {
     pub name: Name,
     /// What the model reads of it.
     pub description: String,
-    /// The JSON Schema of its arguments: compact JSON text, the keys in the file's order.
+    /// The JSON Schema of its arguments, with null allowed where nothing is required: compact JSON text, the keys in the
+    /// file's order.
     pub parameters: String,
     /// Who offers it.
     pub scope: Scope,

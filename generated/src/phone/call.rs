@@ -51,7 +51,9 @@ impl WriteJson for Call<'_> {
 /// As [`Call::to_json`], raw into `serde_json`'s output, so that a number keeps all its digits.
 impl Serialize for Call<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serde_json::value::RawValue::from_string(self.to_json()).map_err(S::Error::custom)?.serialize(serializer)
+        serde_json::value::RawValue::from_string(self.to_json())
+            .map_err(S::Error::custom)?
+            .serialize(serializer)
     }
 }
 

@@ -12,6 +12,8 @@ mod limits;
 #[allow(unused_imports, reason = "which kinds of check there are is the spec's to say")]
 mod reader;
 #[rustfmt::skip]
+mod request;
+#[rustfmt::skip]
 #[allow(unused_imports, reason = "which kinds of field there are is the spec's to say")]
 pub mod requests;
 #[rustfmt::skip]
@@ -25,4 +27,4 @@ pub use call::{Call, Shape};
 pub use limits::{ANSWER_GRACE_SECONDS, CAPABILITY, MESSAGE_MAX_CHARS, WAIT_SECONDS};
 pub use reader::{read, read_value};
 pub use refusal::Refusal;
-pub use requests::Request;
+pub use request::Request;

@@ -142,30 +142,30 @@ fn call<'a>(fields: &impl Fields<'a>) -> Result<Call<'a>, Refusal> {
         return Err(Refusal::UnknownAction);
     };
     let request = match action {
-        Action::Alarm => alarm(fields)?,
-        Action::Timer => timer(fields)?,
-        Action::CalendarEvent => calendar_event(fields)?,
-        Action::SmsDraft => sms_draft(fields)?,
-        Action::EmailDraft => email_draft(fields)?,
-        Action::Dial => dial(fields)?,
-        Action::Navigate => navigate(fields)?,
-        Action::AddStop => add_stop(fields)?,
-        Action::SearchNearby => search_nearby(fields)?,
-        Action::StopNavigation => stop_navigation(fields)?,
-        Action::OpenApp => open_app(fields)?,
-        Action::OpenUrl => open_url(fields)?,
-        Action::Media => media(fields)?,
-        Action::Torch => torch(fields)?,
-        Action::SettingsPanel => settings_panel(fields)?,
-        Action::AutomationIntent => automation_intent(fields)?,
+        Action::Alarm => take_alarm(fields)?,
+        Action::Timer => take_timer(fields)?,
+        Action::CalendarEvent => take_calendar_event(fields)?,
+        Action::SmsDraft => take_sms_draft(fields)?,
+        Action::EmailDraft => take_email_draft(fields)?,
+        Action::Dial => take_dial(fields)?,
+        Action::Navigate => take_navigate(fields)?,
+        Action::AddStop => take_add_stop(fields)?,
+        Action::SearchNearby => take_search_nearby(fields)?,
+        Action::StopNavigation => take_stop_navigation(fields)?,
+        Action::OpenApp => take_open_app(fields)?,
+        Action::OpenUrl => take_open_url(fields)?,
+        Action::Media => take_media(fields)?,
+        Action::Torch => take_torch(fields)?,
+        Action::SettingsPanel => take_settings_panel(fields)?,
+        Action::AutomationIntent => take_automation_intent(fields)?,
     };
     Ok(Call::new(action, fields.value(1, "summary"), request))
 }
 
-fn alarm<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
-    let time = fields.field(2, "time");
-    let days = fields.field(3, "days");
-    let label = fields.field(4, "label");
+fn take_alarm<'a>(fields_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
+    let time = fields_.field(2, "time");
+    let days = fields_.field(3, "days");
+    let label = fields_.field(4, "label");
     let Some(time) = time else { return Err(Refusal::missing(Action::Alarm, 1)) };
     let time = check::clock_time(time)
         .ok_or_else(|| Refusal::bad(Action::Alarm, Field::Time))?;
@@ -184,9 +184,9 @@ fn alarm<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
     )
 }
 
-fn timer<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
-    let seconds = fields.field(5, "seconds");
-    let label = fields.field(4, "label");
+fn take_timer<'a>(fields_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
+    let seconds = fields_.field(5, "seconds");
+    let label = fields_.field(4, "label");
     let Some(seconds) = seconds else { return Err(Refusal::missing(Action::Timer, 1)) };
     let seconds = check::integer(seconds, 1, 86400)
         .ok_or_else(|| Refusal::bad(Action::Timer, Field::Seconds))?;
@@ -198,12 +198,12 @@ fn timer<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
     )
 }
 
-fn calendar_event<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
-    let title = fields.field(6, "title");
-    let start = fields.field(7, "start");
-    let end = fields.field(8, "end");
-    let location = fields.field(9, "location");
-    let notes = fields.field(10, "notes");
+fn take_calendar_event<'a>(fields_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
+    let title = fields_.field(6, "title");
+    let start = fields_.field(7, "start");
+    let end = fields_.field(8, "end");
+    let location = fields_.field(9, "location");
+    let notes = fields_.field(10, "notes");
     let (Some(title), Some(start)) = (title, start) else {
         return Err(
             Refusal::missing(
@@ -231,12 +231,12 @@ fn calendar_event<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> 
     )
 }
 
-fn sms_draft<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
-    let to = fields.field(11, "to");
-    let body = fields.field(12, "body");
-    let missing = u64::from(to.is_none() && body.is_none());
-    if missing != 0 {
-        return Err(Refusal::missing(Action::SmsDraft, missing));
+fn take_sms_draft<'a>(fields_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
+    let to = fields_.field(11, "to");
+    let body = fields_.field(12, "body");
+    let missing_ = u64::from(to.is_none() && body.is_none());
+    if missing_ != 0 {
+        return Err(Refusal::missing(Action::SmsDraft, missing_));
     }
     let to = to
         .map(|value| {
@@ -252,14 +252,14 @@ fn sms_draft<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
     )
 }
 
-fn email_draft<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
-    let to = fields.field(11, "to");
-    let cc = fields.field(13, "cc");
-    let subject = fields.field(14, "subject");
-    let body = fields.field(12, "body");
-    let missing = u64::from(to.is_none() && subject.is_none() && body.is_none());
-    if missing != 0 {
-        return Err(Refusal::missing(Action::EmailDraft, missing));
+fn take_email_draft<'a>(fields_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
+    let to = fields_.field(11, "to");
+    let cc = fields_.field(13, "cc");
+    let subject = fields_.field(14, "subject");
+    let body = fields_.field(12, "body");
+    let missing_ = u64::from(to.is_none() && subject.is_none() && body.is_none());
+    if missing_ != 0 {
+        return Err(Refusal::missing(Action::EmailDraft, missing_));
     }
     let to = to
         .map(|value| {
@@ -283,19 +283,19 @@ fn email_draft<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
     )
 }
 
-fn dial<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
-    let number = fields.field(15, "number");
+fn take_dial<'a>(fields_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
+    let number = fields_.field(15, "number");
     let Some(number) = number else { return Err(Refusal::missing(Action::Dial, 1)) };
     let number = check::phone_number(number, 3)
         .ok_or_else(|| Refusal::bad(Action::Dial, Field::Number))?;
     Ok(Request::Dial(requests::Dial { number }))
 }
 
-fn navigate<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
-    let destination = fields.field(16, "destination");
-    let stops = fields.field(17, "stops");
-    let mode = fields.field(18, "mode");
-    let replace_route = fields.field(19, "replace_route");
+fn take_navigate<'a>(fields_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
+    let destination = fields_.field(16, "destination");
+    let stops = fields_.field(17, "stops");
+    let mode = fields_.field(18, "mode");
+    let replace_route = fields_.field(19, "replace_route");
     let Some(destination) = destination else {
         return Err(Refusal::missing(Action::Navigate, 1))
     };
@@ -323,9 +323,9 @@ fn navigate<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
     )
 }
 
-fn add_stop<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
-    let stop = fields.field(20, "stop");
-    let destination = fields.field(16, "destination");
+fn take_add_stop<'a>(fields_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
+    let stop = fields_.field(20, "stop");
+    let destination = fields_.field(16, "destination");
     let (Some(stop), Some(destination)) = (stop, destination) else {
         return Err(
             Refusal::missing(
@@ -346,9 +346,9 @@ fn add_stop<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
     )
 }
 
-fn search_nearby<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
-    let query = fields.field(21, "query");
-    let near = fields.field(22, "near");
+fn take_search_nearby<'a>(fields_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
+    let query = fields_.field(21, "query");
+    let near = fields_.field(22, "near");
     let Some(query) = query else {
         return Err(Refusal::missing(Action::SearchNearby, 1))
     };
@@ -366,12 +366,12 @@ fn search_nearby<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
     )
 }
 
-fn stop_navigation<'a>(_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
+fn take_stop_navigation<'a>(_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
     Ok(Request::StopNavigation(requests::StopNavigation))
 }
 
-fn open_app<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
-    let app = fields.field(23, "app");
+fn take_open_app<'a>(fields_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
+    let app = fields_.field(23, "app");
     let Some(app) = app else { return Err(Refusal::missing(Action::OpenApp, 1)) };
     Ok(
         Request::OpenApp(requests::OpenApp {
@@ -380,31 +380,31 @@ fn open_app<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
     )
 }
 
-fn open_url<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
-    let url = fields.field(24, "url");
+fn take_open_url<'a>(fields_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
+    let url = fields_.field(24, "url");
     let Some(url) = url else { return Err(Refusal::missing(Action::OpenUrl, 1)) };
     let url = check::http_url(url)
         .ok_or_else(|| Refusal::bad(Action::OpenUrl, Field::Url))?;
     Ok(Request::OpenUrl(requests::OpenUrl { url }))
 }
 
-fn media<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
-    let command = fields.field(25, "command");
+fn take_media<'a>(fields_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
+    let command = fields_.field(25, "command");
     let Some(command) = command else { return Err(Refusal::missing(Action::Media, 1)) };
     let command = check::schema_enum(command, values::Command::from_name)
         .ok_or_else(|| Refusal::bad(Action::Media, Field::Command))?;
     Ok(Request::Media(requests::Media { command }))
 }
 
-fn torch<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
-    let on = fields.field(26, "on");
+fn take_torch<'a>(fields_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
+    let on = fields_.field(26, "on");
     let Some(on) = on else { return Err(Refusal::missing(Action::Torch, 1)) };
     let on = check::boolean(on).ok_or_else(|| Refusal::bad(Action::Torch, Field::On))?;
     Ok(Request::Torch(requests::Torch { on }))
 }
 
-fn settings_panel<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
-    let panel = fields.field(27, "panel");
+fn take_settings_panel<'a>(fields_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
+    let panel = fields_.field(27, "panel");
     let Some(panel) = panel else {
         return Err(Refusal::missing(Action::SettingsPanel, 1))
     };
@@ -413,10 +413,12 @@ fn settings_panel<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> 
     Ok(Request::SettingsPanel(requests::SettingsPanel { panel }))
 }
 
-fn automation_intent<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
-    let app = fields.field(23, "app");
-    let name = fields.field(28, "name");
-    let values = fields.field(29, "values");
+fn take_automation_intent<'a>(
+    fields_: &impl Fields<'a>,
+) -> Result<Request<'a>, Refusal> {
+    let app = fields_.field(23, "app");
+    let name = fields_.field(28, "name");
+    let values = fields_.field(29, "values");
     let Some(name) = name else {
         return Err(Refusal::missing(Action::AutomationIntent, 1))
     };

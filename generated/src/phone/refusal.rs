@@ -73,7 +73,9 @@ impl Refusal {
             },
             Self::Bad { action, field } => match sentences::bad(*action, *field) {
                 Some(sentence) => sentence.into(),
-                None => texts::phone::bad(action.name(), field.name(), field.what().unwrap_or_default()).into(),
+                None => {
+                    texts::phone::bad(action.name(), field.name(), field.what().unwrap_or_default()).into()
+                }
             },
         }
     }

@@ -4,113 +4,30 @@
 //! A struct an action: what it reads, typed. A field that the spec checks has the type of its check; one that
 //! nothing checks holds whatever the model gave.
 
-use super::{Action, values};
-use crate::support::{Given, Json, Text, WriteJson, types};
-
-/// An action with its fields.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Request<'a> {
-    /// `alarm`.
-    Alarm(Alarm<'a>),
-    /// `timer`.
-    Timer(Timer<'a>),
-    /// `calendar_event`.
-    CalendarEvent(CalendarEvent<'a>),
-    /// `sms_draft`.
-    SmsDraft(SmsDraft<'a>),
-    /// `email_draft`.
-    EmailDraft(EmailDraft<'a>),
-    /// `dial`.
-    Dial(Dial<'a>),
-    /// `navigate`.
-    Navigate(Navigate<'a>),
-    /// `add_stop`.
-    AddStop(AddStop<'a>),
-    /// `search_nearby`.
-    SearchNearby(SearchNearby<'a>),
-    /// `stop_navigation`.
-    StopNavigation(StopNavigation),
-    /// `open_app`.
-    OpenApp(OpenApp<'a>),
-    /// `open_url`.
-    OpenUrl(OpenUrl<'a>),
-    /// `media`.
-    Media(Media),
-    /// `torch`.
-    Torch(Torch),
-    /// `settings_panel`.
-    SettingsPanel(SettingsPanel),
-    /// `automation_intent`.
-    AutomationIntent(AutomationIntent<'a>),
-}
-
-impl Request<'_> {
-    /// Which action it is.
-    pub fn action(&self) -> Action {
-        match self {
-            Self::Alarm(_) => Action::Alarm,
-            Self::Timer(_) => Action::Timer,
-            Self::CalendarEvent(_) => Action::CalendarEvent,
-            Self::SmsDraft(_) => Action::SmsDraft,
-            Self::EmailDraft(_) => Action::EmailDraft,
-            Self::Dial(_) => Action::Dial,
-            Self::Navigate(_) => Action::Navigate,
-            Self::AddStop(_) => Action::AddStop,
-            Self::SearchNearby(_) => Action::SearchNearby,
-            Self::StopNavigation(_) => Action::StopNavigation,
-            Self::OpenApp(_) => Action::OpenApp,
-            Self::OpenUrl(_) => Action::OpenUrl,
-            Self::Media(_) => Action::Media,
-            Self::Torch(_) => Action::Torch,
-            Self::SettingsPanel(_) => Action::SettingsPanel,
-            Self::AutomationIntent(_) => Action::AutomationIntent,
-        }
-    }
-    /// Appends the fields that are present, each with a comma before it.
-    pub(crate) fn write_fields(&self, out: &mut String) {
-        match self {
-            Self::Alarm(request) => request.write_fields(out),
-            Self::Timer(request) => request.write_fields(out),
-            Self::CalendarEvent(request) => request.write_fields(out),
-            Self::SmsDraft(request) => request.write_fields(out),
-            Self::EmailDraft(request) => request.write_fields(out),
-            Self::Dial(request) => request.write_fields(out),
-            Self::Navigate(request) => request.write_fields(out),
-            Self::AddStop(request) => request.write_fields(out),
-            Self::SearchNearby(request) => request.write_fields(out),
-            Self::StopNavigation(request) => request.write_fields(out),
-            Self::OpenApp(request) => request.write_fields(out),
-            Self::OpenUrl(request) => request.write_fields(out),
-            Self::Media(request) => request.write_fields(out),
-            Self::Torch(request) => request.write_fields(out),
-            Self::SettingsPanel(request) => request.write_fields(out),
-            Self::AutomationIntent(request) => request.write_fields(out),
-        }
-    }
-}
+use crate::support;
 
 /// What `alarm` reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alarm<'a> {
     /// For alarm: the time of day on the 24-hour clock, as HH:MM with two digits each, such as 07:30.
-    pub time: types::ClockTime,
+    pub time: support::types::ClockTime,
     /// For alarm: the weekdays on which it repeats. Leave it out for an alarm that rings once.
-    pub days: Option<Vec<types::Weekday>>,
+    pub days: Option<Vec<support::types::Weekday>>,
     /// For alarm and timer: a short name that the clock app shows with it.
-    pub label: Option<Given<'a, Text<'a>>>,
+    pub label: Option<support::Given<'a, support::Text<'a>>>,
 }
 
 impl Alarm<'_> {
-    fn write_fields(&self, out: &mut String) {
+    pub(super) fn write_fields(&self, out: &mut String) {
         out.push_str(",\"time\":");
-        self.time.write_json(out);
-        if let Some(days) = &self.days {
+        support::WriteJson::write_json(&self.time, out);
+        if let Some(value) = &self.days {
             out.push_str(",\"days\":");
-            days.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
-        if let Some(label) = &self.label {
+        if let Some(value) = &self.label {
             out.push_str(",\"label\":");
-            label.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
     }
 }
@@ -121,16 +38,16 @@ pub struct Timer<'a> {
     /// For timer: its length in seconds, a whole number from 1 to 86400 (one day).
     pub seconds: i64,
     /// For alarm and timer: a short name that the clock app shows with it.
-    pub label: Option<Given<'a, Text<'a>>>,
+    pub label: Option<support::Given<'a, support::Text<'a>>>,
 }
 
 impl Timer<'_> {
-    fn write_fields(&self, out: &mut String) {
+    pub(super) fn write_fields(&self, out: &mut String) {
         out.push_str(",\"seconds\":");
-        self.seconds.write_json(out);
-        if let Some(label) = &self.label {
+        support::WriteJson::write_json(&self.seconds, out);
+        if let Some(value) = &self.label {
             out.push_str(",\"label\":");
-            label.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
     }
 }
@@ -139,34 +56,34 @@ impl Timer<'_> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct CalendarEvent<'a> {
     /// For calendar_event: what the event is called.
-    pub title: Given<'a, Text<'a>>,
+    pub title: support::Given<'a, support::Text<'a>>,
     /// For calendar_event: when it begins, as YYYY-MM-DD for a whole day or YYYY-MM-DDTHH:MM, in the person's local time, without seconds or a zone.
-    pub start: types::DateOrDatetime,
+    pub start: support::types::DateOrDatetime,
     /// For calendar_event: when it ends, written like start.
-    pub end: Option<types::DateOrDatetime>,
+    pub end: Option<support::types::DateOrDatetime>,
     /// For calendar_event: where it takes place.
-    pub location: Option<Given<'a, Text<'a>>>,
+    pub location: Option<support::Given<'a, support::Text<'a>>>,
     /// For calendar_event: anything else worth keeping with it.
-    pub notes: Option<Given<'a, Text<'a>>>,
+    pub notes: Option<support::Given<'a, support::Text<'a>>>,
 }
 
 impl CalendarEvent<'_> {
-    fn write_fields(&self, out: &mut String) {
+    pub(super) fn write_fields(&self, out: &mut String) {
         out.push_str(",\"title\":");
-        self.title.write_json(out);
+        support::WriteJson::write_json(&self.title, out);
         out.push_str(",\"start\":");
-        self.start.write_json(out);
-        if let Some(end) = &self.end {
+        support::WriteJson::write_json(&self.start, out);
+        if let Some(value) = &self.end {
             out.push_str(",\"end\":");
-            end.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
-        if let Some(location) = &self.location {
+        if let Some(value) = &self.location {
             out.push_str(",\"location\":");
-            location.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
-        if let Some(notes) = &self.notes {
+        if let Some(value) = &self.notes {
             out.push_str(",\"notes\":");
-            notes.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
     }
 }
@@ -175,20 +92,20 @@ impl CalendarEvent<'_> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SmsDraft<'a> {
     /// For sms_draft: the phone numbers or names it is for. For email_draft: the addresses it is for.
-    pub to: Option<Vec<Text<'a>>>,
+    pub to: Option<Vec<support::Text<'a>>>,
     /// For sms_draft and email_draft: the message itself, as the person would send it.
-    pub body: Option<Given<'a, Text<'a>>>,
+    pub body: Option<support::Given<'a, support::Text<'a>>>,
 }
 
 impl SmsDraft<'_> {
-    fn write_fields(&self, out: &mut String) {
-        if let Some(to) = &self.to {
+    pub(super) fn write_fields(&self, out: &mut String) {
+        if let Some(value) = &self.to {
             out.push_str(",\"to\":");
-            to.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
-        if let Some(body) = &self.body {
+        if let Some(value) = &self.body {
             out.push_str(",\"body\":");
-            body.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
     }
 }
@@ -197,32 +114,32 @@ impl SmsDraft<'_> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct EmailDraft<'a> {
     /// For sms_draft: the phone numbers or names it is for. For email_draft: the addresses it is for.
-    pub to: Option<Vec<Text<'a>>>,
+    pub to: Option<Vec<support::Text<'a>>>,
     /// For email_draft: the addresses that get a copy.
-    pub cc: Option<Vec<Text<'a>>>,
+    pub cc: Option<Vec<support::Text<'a>>>,
     /// For email_draft: the subject line.
-    pub subject: Option<Given<'a, Text<'a>>>,
+    pub subject: Option<support::Given<'a, support::Text<'a>>>,
     /// For sms_draft and email_draft: the message itself, as the person would send it.
-    pub body: Option<Given<'a, Text<'a>>>,
+    pub body: Option<support::Given<'a, support::Text<'a>>>,
 }
 
 impl EmailDraft<'_> {
-    fn write_fields(&self, out: &mut String) {
-        if let Some(to) = &self.to {
+    pub(super) fn write_fields(&self, out: &mut String) {
+        if let Some(value) = &self.to {
             out.push_str(",\"to\":");
-            to.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
-        if let Some(cc) = &self.cc {
+        if let Some(value) = &self.cc {
             out.push_str(",\"cc\":");
-            cc.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
-        if let Some(subject) = &self.subject {
+        if let Some(value) = &self.subject {
             out.push_str(",\"subject\":");
-            subject.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
-        if let Some(body) = &self.body {
+        if let Some(value) = &self.body {
             out.push_str(",\"body\":");
-            body.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
     }
 }
@@ -231,13 +148,13 @@ impl EmailDraft<'_> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dial<'a> {
     /// For dial: the phone number, as text: at least 3 digits, and besides them only spaces and + ( ) - . / # *.
-    pub number: Text<'a>,
+    pub number: support::Text<'a>,
 }
 
 impl Dial<'_> {
-    fn write_fields(&self, out: &mut String) {
+    pub(super) fn write_fields(&self, out: &mut String) {
         out.push_str(",\"number\":");
-        self.number.write_json(out);
+        support::WriteJson::write_json(&self.number, out);
     }
 }
 
@@ -245,30 +162,30 @@ impl Dial<'_> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Navigate<'a> {
     /// For navigate: where the route ends. For add_stop: where the running route ends, as the person told it when it began. Give lat and lon, or a query, or a name.
-    pub destination: types::Place<'a>,
+    pub destination: support::types::Place<'a>,
     /// For navigate: the places to pass on the way, in order.
-    pub stops: Option<Vec<types::Place<'a>>>,
+    pub stops: Option<Vec<support::types::Place<'a>>>,
     /// For navigate: how the person travels; drive when left out.
-    pub mode: Option<values::Mode>,
+    pub mode: Option<super::values::Mode>,
     /// For navigate: true replaces a route that is already running without the phone asking first.
-    pub replace_route: Option<Given<'a, bool>>,
+    pub replace_route: Option<support::Given<'a, bool>>,
 }
 
 impl Navigate<'_> {
-    fn write_fields(&self, out: &mut String) {
+    pub(super) fn write_fields(&self, out: &mut String) {
         out.push_str(",\"destination\":");
-        self.destination.write_json(out);
-        if let Some(stops) = &self.stops {
+        support::WriteJson::write_json(&self.destination, out);
+        if let Some(value) = &self.stops {
             out.push_str(",\"stops\":");
-            stops.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
-        if let Some(mode) = &self.mode {
+        if let Some(value) = &self.mode {
             out.push_str(",\"mode\":");
-            mode.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
-        if let Some(replace_route) = &self.replace_route {
+        if let Some(value) = &self.replace_route {
             out.push_str(",\"replace_route\":");
-            replace_route.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
     }
 }
@@ -277,17 +194,17 @@ impl Navigate<'_> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AddStop<'a> {
     /// For add_stop: the place to pass before going on to destination. Give lat and lon, or a query, or a name.
-    pub stop: types::Place<'a>,
+    pub stop: support::types::Place<'a>,
     /// For navigate: where the route ends. For add_stop: where the running route ends, as the person told it when it began. Give lat and lon, or a query, or a name.
-    pub destination: types::Place<'a>,
+    pub destination: support::types::Place<'a>,
 }
 
 impl AddStop<'_> {
-    fn write_fields(&self, out: &mut String) {
+    pub(super) fn write_fields(&self, out: &mut String) {
         out.push_str(",\"stop\":");
-        self.stop.write_json(out);
+        support::WriteJson::write_json(&self.stop, out);
         out.push_str(",\"destination\":");
-        self.destination.write_json(out);
+        support::WriteJson::write_json(&self.destination, out);
     }
 }
 
@@ -295,18 +212,18 @@ impl AddStop<'_> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchNearby<'a> {
     /// For search_nearby: what to look for, such as a pharmacy or a charging station.
-    pub query: Given<'a, Text<'a>>,
+    pub query: support::Given<'a, support::Text<'a>>,
     /// For search_nearby: me to look around the person, route to look along the running route.
-    pub near: Option<values::Near>,
+    pub near: Option<super::values::Near>,
 }
 
 impl SearchNearby<'_> {
-    fn write_fields(&self, out: &mut String) {
+    pub(super) fn write_fields(&self, out: &mut String) {
         out.push_str(",\"query\":");
-        self.query.write_json(out);
-        if let Some(near) = &self.near {
+        support::WriteJson::write_json(&self.query, out);
+        if let Some(value) = &self.near {
             out.push_str(",\"near\":");
-            near.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
     }
 }
@@ -316,20 +233,20 @@ impl SearchNearby<'_> {
 pub struct StopNavigation;
 
 impl StopNavigation {
-    fn write_fields(&self, _: &mut String) {}
+    pub(super) fn write_fields(&self, _: &mut String) {}
 }
 
 /// What `open_app` reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenApp<'a> {
     /// For open_app: the app, named as the person names it. For automation_intent: the automation app that has the automation; Tasker when left out.
-    pub app: Given<'a, Text<'a>>,
+    pub app: support::Given<'a, support::Text<'a>>,
 }
 
 impl OpenApp<'_> {
-    fn write_fields(&self, out: &mut String) {
+    pub(super) fn write_fields(&self, out: &mut String) {
         out.push_str(",\"app\":");
-        self.app.write_json(out);
+        support::WriteJson::write_json(&self.app, out);
     }
 }
 
@@ -337,13 +254,13 @@ impl OpenApp<'_> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenUrl<'a> {
     /// For open_url: the whole address, beginning with http:// or https://.
-    pub url: Text<'a>,
+    pub url: support::Text<'a>,
 }
 
 impl OpenUrl<'_> {
-    fn write_fields(&self, out: &mut String) {
+    pub(super) fn write_fields(&self, out: &mut String) {
         out.push_str(",\"url\":");
-        self.url.write_json(out);
+        support::WriteJson::write_json(&self.url, out);
     }
 }
 
@@ -351,13 +268,13 @@ impl OpenUrl<'_> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Media {
     /// For media: what to do with what is playing. toggle pauses or goes on; next and previous change the track.
-    pub command: values::Command,
+    pub command: super::values::Command,
 }
 
 impl Media {
-    fn write_fields(&self, out: &mut String) {
+    pub(super) fn write_fields(&self, out: &mut String) {
         out.push_str(",\"command\":");
-        self.command.write_json(out);
+        support::WriteJson::write_json(&self.command, out);
     }
 }
 
@@ -369,9 +286,9 @@ pub struct Torch {
 }
 
 impl Torch {
-    fn write_fields(&self, out: &mut String) {
+    pub(super) fn write_fields(&self, out: &mut String) {
         out.push_str(",\"on\":");
-        self.on.write_json(out);
+        support::WriteJson::write_json(&self.on, out);
     }
 }
 
@@ -379,13 +296,13 @@ impl Torch {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SettingsPanel {
     /// For settings_panel: the setting whose panel or page opens.
-    pub panel: values::Panel,
+    pub panel: super::values::Panel,
 }
 
 impl SettingsPanel {
-    fn write_fields(&self, out: &mut String) {
+    pub(super) fn write_fields(&self, out: &mut String) {
         out.push_str(",\"panel\":");
-        self.panel.write_json(out);
+        support::WriteJson::write_json(&self.panel, out);
     }
 }
 
@@ -393,24 +310,24 @@ impl SettingsPanel {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AutomationIntent<'a> {
     /// For open_app: the app, named as the person names it. For automation_intent: the automation app that has the automation; Tasker when left out.
-    pub app: Option<Given<'a, Text<'a>>>,
+    pub app: Option<support::Given<'a, support::Text<'a>>>,
     /// For automation_intent: the automation's name, exactly as the person gave it in the automation app.
-    pub name: Given<'a, Text<'a>>,
+    pub name: support::Given<'a, support::Text<'a>>,
     /// For automation_intent: the automation's inputs, each a text under its name.
-    pub values: Option<types::StringMap<'a>>,
+    pub values: Option<support::types::StringMap<'a>>,
 }
 
 impl AutomationIntent<'_> {
-    fn write_fields(&self, out: &mut String) {
-        if let Some(app) = &self.app {
+    pub(super) fn write_fields(&self, out: &mut String) {
+        if let Some(value) = &self.app {
             out.push_str(",\"app\":");
-            app.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
         out.push_str(",\"name\":");
-        self.name.write_json(out);
-        if let Some(values) = &self.values {
+        support::WriteJson::write_json(&self.name, out);
+        if let Some(value) = &self.values {
             out.push_str(",\"values\":");
-            values.write_json(out);
+            support::WriteJson::write_json(value, out);
         }
     }
 }

@@ -3,8 +3,6 @@
 
 //! The values of the fields that take one of a list.
 
-use crate::support::WriteJson;
-
 /// The values of `mode`: For navigate: how the person travels; drive when left out.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Mode {
@@ -59,9 +57,9 @@ impl Mode {
     }
 }
 
-impl WriteJson for Mode {
+impl crate::support::WriteJson for Mode {
     fn write_json(&self, out: &mut String) {
-        self.name().write_json(out);
+        crate::support::WriteJson::write_json(self.name(), out);
     }
 }
 
@@ -106,9 +104,9 @@ impl Near {
     }
 }
 
-impl WriteJson for Near {
+impl crate::support::WriteJson for Near {
     fn write_json(&self, out: &mut String) {
-        self.name().write_json(out);
+        crate::support::WriteJson::write_json(self.name(), out);
     }
 }
 
@@ -186,9 +184,9 @@ impl Command {
     }
 }
 
-impl WriteJson for Command {
+impl crate::support::WriteJson for Command {
     fn write_json(&self, out: &mut String) {
-        self.name().write_json(out);
+        crate::support::WriteJson::write_json(self.name(), out);
     }
 }
 
@@ -316,8 +314,8 @@ impl Panel {
     }
 }
 
-impl WriteJson for Panel {
+impl crate::support::WriteJson for Panel {
     fn write_json(&self, out: &mut String) {
-        self.name().write_json(out);
+        crate::support::WriteJson::write_json(self.name(), out);
     }
 }

@@ -52,7 +52,9 @@ fn unicode(escape: &str) -> (char, usize) {
 pub(crate) fn unit(bytes: &[u8]) -> Option<u16> {
     let [b'\\', b'u', digits @ ..] = bytes else { return None };
     let digits = digits.get(..4)?;
-    digits.iter().try_fold(0, |unit, &digit| Some(unit << 4 | u16::try_from(char::from(digit).to_digit(16)?).ok()?))
+    digits
+        .iter()
+        .try_fold(0, |unit, &digit| Some(unit << 4 | u16::try_from(char::from(digit).to_digit(16)?).ok()?))
 }
 
 /// Writes a text as a JSON string.

@@ -75,7 +75,8 @@ fn integral(text: &str) -> Option<Cow<'_, str>> {
         return Some(Cow::Borrowed("0"));
     }
     // An exponent that does not fit is larger than any text is long; the value decides below all the same.
-    let exponent: i64 = exponent.parse().unwrap_or(if exponent.starts_with('-') { i64::MIN / 2 } else { i64::MAX / 2 });
+    let exponent: i64 =
+        exponent.parse().unwrap_or(if exponent.starts_with('-') { i64::MIN / 2 } else { i64::MAX / 2 });
     let shift = exponent.saturating_sub(i64::try_from(fraction.len()).ok()?);
     let digits = if shift >= 0 {
         let zeros = usize::try_from(shift).ok().filter(|zeros| *zeros <= MOST_DIGITS)?;

@@ -401,9 +401,27 @@ mod tests {
     /// Text that is often JSON and often just not.
     fn nearly_json() -> impl Strategy<Value = String> {
         let token = prop_oneof![
-            Just("{"), Just("}"), Just("["), Just("]"), Just(","), Just(":"), Just("\"a\""), Just("\"\\u00e9\""),
-            Just("\"\\q\""), Just("\"\u{1}\""), Just("1"), Just("-0.5e+3"), Just("01"), Just("1."), Just("-"),
-            Just("true"), Just("nul"), Just("null"), Just(" "), Just("\u{a0}"), Just("\"long enough to skip\""),
+            Just("{"),
+            Just("}"),
+            Just("["),
+            Just("]"),
+            Just(","),
+            Just(":"),
+            Just("\"a\""),
+            Just("\"\\u00e9\""),
+            Just("\"\\q\""),
+            Just("\"\u{1}\""),
+            Just("1"),
+            Just("-0.5e+3"),
+            Just("01"),
+            Just("1."),
+            Just("-"),
+            Just("true"),
+            Just("nul"),
+            Just("null"),
+            Just(" "),
+            Just("\u{a0}"),
+            Just("\"long enough to skip\""),
         ];
         prop::collection::vec(token, 0..12).prop_map(|tokens| tokens.concat())
     }

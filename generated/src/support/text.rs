@@ -52,7 +52,8 @@ fn clean_string(text: String) -> String {
 #[inline]
 fn holds_dropped(bytes: &[u8]) -> bool {
     let (words, rest) = bytes.as_chunks::<8>();
-    let control = words.iter().any(|word| has_control(u64::from_le_bytes(*word))) || rest.iter().any(|byte| *byte < 0x20);
+    let control = words.iter().any(|word| has_control(u64::from_le_bytes(*word)))
+        || rest.iter().any(|byte| *byte < 0x20);
     control && bytes.iter().any(|byte| is_dropped(*byte))
 }
 

@@ -180,7 +180,9 @@ mod tests {
     #[test]
     fn strings_are_cleaned_at_any_depth_and_keys_left_alone() {
         assert_eq!(
-            cleaned("{ \" k \\u0001\" : [ \" a\\u0000 \", {\"\":\"\\u00a0\"} , null,true ], \"n\":[5.0,1e-1,-0] }"),
+            cleaned(
+                "{ \" k \\u0001\" : [ \" a\\u0000 \", {\"\":\"\\u00a0\"} , null,true ], \"n\":[5.0,1e-1,-0] }"
+            ),
             "{\" k \\u0001\":[\"a\",{\"\":\"\"},null,true],\"n\":[5,1e-1,0]}"
         );
         assert_eq!(cleaned("[[],{},[{}]]"), "[[],{},[{}]]");
@@ -190,7 +192,10 @@ mod tests {
 
     #[test]
     fn of_a_repeated_key_the_last_counts() {
-        assert_eq!(cleaned(r#"{"a":1,"b":{"c":1,"\u0063":2},"a":{"d":1,"d":2,"e":3}}"#), r#"{"b":{"\u0063":2},"a":{"d":2,"e":3}}"#);
+        assert_eq!(
+            cleaned(r#"{"a":1,"b":{"c":1,"\u0063":2},"a":{"d":1,"d":2,"e":3}}"#),
+            r#"{"b":{"\u0063":2},"a":{"d":2,"e":3}}"#
+        );
         assert_eq!(cleaned(r#"{"a":{"x":1,"x":2},"a":1}"#), r#"{"a":1}"#);
         assert_eq!(cleaned(r#"[{"a":1,"a":1,"a":1}]"#), r#"[{"a":1}]"#);
     }

@@ -6,7 +6,12 @@ impl Spec {
     /// What becomes of the arguments of a tool call: a verdict a call in them.
     pub fn read(&self, text: &str) -> Vec<Verdict> {
         let objects = arguments::objects(text);
-        objects.into_iter().map(|object| object.map_or_else(|fault| Verdict::Refused(fault.to_owned()), |object| self.call(&object))).collect()
+        objects
+            .into_iter()
+            .map(|object| {
+                object.map_or_else(|fault| Verdict::Refused(fault.to_owned()), |object| self.call(&object))
+            })
+            .collect()
     }
 
     /// What becomes of one call.
@@ -34,7 +39,11 @@ impl Spec {
             .collect();
         if !missing.is_empty() {
             let fields = missing.join(" and ");
-            return Verdict::Refused(self.text("phone", "missing", &[("action", action), ("fields", &fields)]));
+            return Verdict::Refused(self.text(
+                "phone",
+                "missing",
+                &[("action", action), ("fields", &fields)],
+            ));
         }
         // (5) what is not what it should be
         for (field, check) in self.checks() {

@@ -14,7 +14,8 @@ pub(super) fn passes(spec: &Spec, check: &Value, field: &str, value: &Json) -> b
             hours_and_minutes && &text[..2] <= "23" && &text[3..] <= "59"
         }),
         "weekdays" => all(value, |day| {
-            ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].contains(&day.as_text().unwrap_or_default().as_str())
+            ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+                .contains(&day.as_text().unwrap_or_default().as_str())
         }),
         "integer" => match value {
             Json::Number(written) => Decimal::new(written).integer().is_some_and(|integer| {
@@ -55,7 +56,10 @@ pub(super) fn passes(spec: &Spec, check: &Value, field: &str, value: &Json) -> b
 /// Whether a text has digits where the form has `0`, and else the form's own characters.
 fn pattern(text: &str, form: &str) -> bool {
     text.len() == form.len()
-        && text.bytes().zip(form.bytes()).all(|(byte, form)| if form == b'0' { byte.is_ascii_digit() } else { byte == form })
+        && text
+            .bytes()
+            .zip(form.bytes())
+            .all(|(byte, form)| if form == b'0' { byte.is_ascii_digit() } else { byte == form })
 }
 
 fn all(value: &Json, item: impl Fn(&Json) -> bool) -> bool {
@@ -71,5 +75,6 @@ fn place(value: &Json) -> bool {
         _ => false,
     };
     let words = |key: &str| value.get(key).and_then(Json::as_text).is_some_and(|text| !text.is_empty());
-    matches!(value, Json::Object(_)) && (within("lat", 90.0) && within("lon", 180.0) || words("query") || words("name"))
+    matches!(value, Json::Object(_))
+        && (within("lat", 90.0) && within("lon", 180.0) || words("query") || words("name"))
 }

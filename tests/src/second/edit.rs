@@ -29,8 +29,9 @@ const KINDS: &[(&str, &str)] = &[
 impl Spec {
     /// Edits the spec: new actions with new fields, other required entries, other orders, bounds, values and wordings.
     pub fn edit(&mut self, random: &mut Random) {
-        for number in 0..2 + random.below(3) {
-            self.add_action(&format!("deed{number}"), random);
+        // Names that code made from a spec might use for itself.
+        for name in ["call", "request", "text", "slot"] {
+            self.add_action(name, random);
         }
         for action in self.actions().into_iter().map(str::to_owned).collect::<Vec<_>>() {
             if random.once_in(3) {
@@ -52,7 +53,14 @@ impl Spec {
             }
         }
         for (key, wordings) in [
-            ("bad", ["{{what}} {{field}}", "{{action}}: {{field}} {is} {{what}}{{what}}", "«{{field}}» \\ \"{{what}}\"\n%s {0}"]),
+            (
+                "bad",
+                [
+                    "{{what}} {{field}}",
+                    "{{action}}: {{field}} {is} {{what}}{{what}}",
+                    "«{{field}}» \\ \"{{what}}\"\n%s {0}",
+                ],
+            ),
             ("missing", ["{{fields}}", "{{fields}}? {{action}}!", "{}{{action}}{{fields}}"]),
             ("unknown_action", ["{{actions}}", "{actions} {{actions}}", "没有。{{actions}}。"]),
         ] {
@@ -71,7 +79,9 @@ impl Spec {
             }
         }
         for number in 0..1 + random.below(5) {
-            let field = format!("{name}_{}{number}", ["when", "much", "who"][random.below(3)]);
+            let own = ["fields", "out", "missing", "check"][(number + name.len()) % 4];
+            let field =
+                if self.property(own).is_null() { own.to_owned() } else { format!("{name}_{own}{number}") };
             let (kind, shape) = KINDS[random.below(KINDS.len())];
             let mut property = json!({"type": shape, "description": "A field that was not there before."});
             if kind == "schema_enum" {
@@ -88,12 +98,18 @@ impl Spec {
                     "phone_number" => check["min_digits"] = json!(1),
                     _ => {}
                 }
-                self.root["phone"]["check"].as_array_mut().into_iter().for_each(|checks| checks.push(check.clone()));
+                self.root["phone"]["check"]
+                    .as_array_mut()
+                    .into_iter()
+                    .for_each(|checks| checks.push(check.clone()));
                 self.root["phone"]["what"][&field] = format!("a {{good}} \"{field}\"").into();
             }
             fields.push(field);
         }
-        self.root["phone"]["actions"].as_array_mut().into_iter().for_each(|actions| actions.push(name.into()));
+        self.root["phone"]["actions"]
+            .as_array_mut()
+            .into_iter()
+            .for_each(|actions| actions.push(name.into()));
         self.root["phone"]["required"][name] = entries(&fields, random);
         self.root["phone"]["fields"][name] = fields.into();
     }

@@ -64,7 +64,9 @@ impl Json {
     pub fn is_written_as(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Number(a), Self::Number(b)) if Decimal::new(a).integer().is_some() => a == b,
-            (Self::List(a), Self::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_written_as(b)),
+            (Self::List(a), Self::List(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_written_as(b))
+            }
             (Self::Object(a), Self::Object(_)) => {
                 let same = |(key, value): &(Vec<u16>, Self)| {
                     other.get_units(key).is_some_and(|other| value.is_written_as(other))
@@ -77,7 +79,9 @@ impl Json {
 
     /// Whether any object in a text that is one value repeats a key.
     pub fn repeats_a_key(text: &str) -> bool {
-        Parser { rest: text }.value().is_some_and(|value| value.count_members() != value.clone().once().count_members())
+        Parser { rest: text }
+            .value()
+            .is_some_and(|value| value.count_members() != value.clone().once().count_members())
     }
 
     fn count_members(&self) -> usize {
@@ -287,7 +291,9 @@ impl Parser<'_> {
         let (written, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
         let unsigned = written.strip_prefix('-').unwrap_or(written);
         let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
-            Some((mantissa, exponent)) => (mantissa, Some(exponent.strip_prefix(['+', '-']).unwrap_or(exponent))),
+            Some((mantissa, exponent)) => {
+                (mantissa, Some(exponent.strip_prefix(['+', '-']).unwrap_or(exponent)))
+            }
             None => (unsigned, None),
         };
         let (whole, fraction) = match mantissa.split_once('.') {

@@ -13,15 +13,23 @@ impl Decimal {
     pub fn new(written: &str) -> Self {
         let lower = written.to_lowercase();
         let (mantissa, exponent) = lower.split_once('e').unwrap_or((&lower, "0"));
-        let (whole, fraction) = mantissa.trim_start_matches('-').split_once('.').unwrap_or((mantissa.trim_start_matches('-'), ""));
+        let (whole, fraction) = mantissa
+            .trim_start_matches('-')
+            .split_once('.')
+            .unwrap_or((mantissa.trim_start_matches('-'), ""));
         let all = format!("{whole}{fraction}");
         let digits = all.trim_start_matches('0').trim_end_matches('0').to_owned();
         let zeros = all.len() - all.trim_end_matches('0').len();
         if digits.is_empty() {
             return Self { negative: false, digits, power: 0 };
         }
-        let exponent = exponent.parse::<i128>().unwrap_or(if exponent.starts_with('-') { -(1 << 100) } else { 1 << 100 });
-        let power = exponent - i128::try_from(fraction.len()).unwrap_or(0) + i128::try_from(zeros).unwrap_or(0);
+        let exponent = exponent.parse::<i128>().unwrap_or(if exponent.starts_with('-') {
+            -(1 << 100)
+        } else {
+            1 << 100
+        });
+        let power =
+            exponent - i128::try_from(fraction.len()).unwrap_or(0) + i128::try_from(zeros).unwrap_or(0);
         Self { negative: written.starts_with('-'), digits, power }
     }
 

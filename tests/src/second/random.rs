@@ -59,10 +59,19 @@ impl<'s> Writer<'s> {
         }
         if self.random.once_in(25) {
             let at = text.floor_char_boundary(self.random.below(text.len() + 1));
-            text.insert_str(at, self.random.pick(&["\"", "{", "}", ",", "]", "\\", "0", "é", "null", "\u{1}", "\u{feff}", " "]));
+            text.insert_str(
+                at,
+                self.random
+                    .pick(&["\"", "{", "}", ",", "]", "\\", "0", "é", "null", "\u{1}", "\u{feff}", " "]),
+            );
         }
         if self.random.once_in(40) {
-            text = self.random.pick(&["", " ", "null", " null ", "[]", "5", "true", "\"\"", "\"x\"", "\u{a0}", "{}", "1e999"]).to_owned();
+            text = self
+                .random
+                .pick(&[
+                    "", " ", "null", " null ", "[]", "5", "true", "\"\"", "\"x\"", "\u{a0}", "{}", "1e999",
+                ])
+                .to_owned();
         }
         if self.random.once_in(15) {
             for _ in 0..=self.random.below(4) {
@@ -110,7 +119,12 @@ impl<'s> Writer<'s> {
         }
         if self.random.once_in(20) {
             let value = self.any(2);
-            members.push((self.random.pick(&["why", "lat", "Action", "to ", "", "a\\u0063tion", "n\\u0061me"]).to_owned(), value));
+            members.push((
+                self.random
+                    .pick(&["why", "lat", "Action", "to ", "", "a\\u0063tion", "n\\u0061me"])
+                    .to_owned(),
+                value,
+            ));
         }
         if self.random.once_in(4) {
             let places = members.len();
@@ -123,7 +137,10 @@ impl<'s> Writer<'s> {
 
     fn object(&mut self, members: &[(String, String)]) -> String {
         let blank = self.blank();
-        let members: Vec<_> = members.iter().map(|(key, value)| format!("{blank}\"{key}\"{blank}:{blank}{value}{blank}")).collect();
+        let members: Vec<_> = members
+            .iter()
+            .map(|(key, value)| format!("{blank}\"{key}\"{blank}:{blank}{value}{blank}"))
+            .collect();
         format!("{blank}{{{}}}{blank}", members.join(","))
     }
 
@@ -139,8 +156,21 @@ impl<'s> Writer<'s> {
         let check = self.spec.checks().into_iter().find(|(name, _)| *name == field).map(|(_, check)| check);
         let kind = check.and_then(|check| check["is"].as_str()).unwrap_or_default();
         match kind {
-            "clock_time" => self.quoted(&["07:30", "00:00", "23:59", "24:00", "23:60", "7:30", " 07:30 ", "07:30:00", "07.30", "٠٧:٣٠"]),
-            "weekdays" => self.list(|writer| writer.quoted(&["mon", "tue", "wed", "thu", "fri", "sat", "sun", " sun ", "Mon", "monday"])),
+            "clock_time" => self.quoted(&[
+                "07:30",
+                "00:00",
+                "23:59",
+                "24:00",
+                "23:60",
+                "7:30",
+                " 07:30 ",
+                "07:30:00",
+                "07.30",
+                "٠٧:٣٠",
+            ]),
+            "weekdays" => self.list(|writer| {
+                writer.quoted(&["mon", "tue", "wed", "thu", "fri", "sat", "sun", " sun ", "Mon", "monday"])
+            }),
             "integer" => {
                 let bound = |key: &str| check.and_then(|check| check[key].as_i64()).unwrap_or_default();
                 let (min, max) = (bound("min"), bound("max"));
@@ -155,17 +185,38 @@ impl<'s> Writer<'s> {
                 }
             }
             "date_or_datetime" => self.quoted(&[
-                "2027-01-15", "2027-01-15T09:00", "2027-02-31", "2027-01-15T25:99", "2027-1-15", "2027-01-15T09:00:00",
-                "2027-01-15T09:00-05:00", "2027-01-15 09:00", "tomorrow", " 2027-01-15", "2027-01-15T9:00", "２０２７-01-15",
+                "2027-01-15",
+                "2027-01-15T09:00",
+                "2027-02-31",
+                "2027-01-15T25:99",
+                "2027-1-15",
+                "2027-01-15T09:00:00",
+                "2027-01-15T09:00-05:00",
+                "2027-01-15 09:00",
+                "tomorrow",
+                " 2027-01-15",
+                "2027-01-15T9:00",
+                "２０２７-01-15",
             ]),
             "non_empty_strings" => self.list(Self::string),
             "phone_number" => self.quoted(&[
-                "555 0100", "+49 (30) 123-456", "112", "11", "#31#*100", "5.5/5", "call me", "555\\t0100", "555\\u00a00100", "++--", "0042",
+                "555 0100",
+                "+49 (30) 123-456",
+                "112",
+                "11",
+                "#31#*100",
+                "5.5/5",
+                "call me",
+                "555\\t0100",
+                "555\\u00a00100",
+                "++--",
+                "0042",
             ]),
             "place" => self.place(),
             "places" => self.list(Self::place),
             "schema_enum" => {
-                let values = self.spec.property(field)["enum"].as_array().map(Vec::as_slice).unwrap_or_default();
+                let values =
+                    self.spec.property(field)["enum"].as_array().map(Vec::as_slice).unwrap_or_default();
                 let values: Vec<_> = values.iter().filter_map(Value::as_str).collect();
                 let value = self.random.pick(&values);
                 match self.random.below(8) {
@@ -175,13 +226,25 @@ impl<'s> Writer<'s> {
                     _ => format!("\"{value}\""),
                 }
             }
-            "http_url" => self.quoted(&["https://example.org/a?b=c", "HTTP://x", "http://", "https://", "http:/x", "ftp://x", " http://x ", "httpſ://x"]),
+            "http_url" => self.quoted(&[
+                "https://example.org/a?b=c",
+                "HTTP://x",
+                "http://",
+                "https://",
+                "http:/x",
+                "ftp://x",
+                " http://x ",
+                "httpſ://x",
+            ]),
             "boolean" => self.random.pick(&["true", "false", "true", "\"true\"", "0", "1"]).to_owned(),
             "string_map" => {
                 let mut members = Vec::new();
                 for _ in 0..self.random.below(4) {
                     let value = if self.random.once_in(8) { self.any(1) } else { self.string() };
-                    members.push((self.random.pick(&["volume", "mode", " k ", "", "\\u006dode"]).to_owned(), value));
+                    members.push((
+                        self.random.pick(&["volume", "mode", " k ", "", "\\u006dode"]).to_owned(),
+                        value,
+                    ));
                 }
                 self.object(&members)
             }
@@ -222,8 +285,28 @@ impl<'s> Writer<'s> {
 
     fn string(&mut self) -> String {
         self.quoted(&[
-            "Work", "在路上，晚点到", "I'm late", "", "  ", " Anna ", "\\u00a0x\\u0085", "\\ufeffx", "\u{3000}x\u{3000}", "\\u0000x\\u001f", "\\u0000",
-            "a\\nb\\tc", "\\\"quoted\\\" and \\\\", "\\ud83d\\ude00", "😀", "\\u4f60", "null", "{{what}}", "a\\/b", "\\ud800", "\\udc00x", "é\u{7f}",
+            "Work",
+            "在路上，晚点到",
+            "I'm late",
+            "",
+            "  ",
+            " Anna ",
+            "\\u00a0x\\u0085",
+            "\\ufeffx",
+            "\u{3000}x\u{3000}",
+            "\\u0000x\\u001f",
+            "\\u0000",
+            "a\\nb\\tc",
+            "\\\"quoted\\\" and \\\\",
+            "\\ud83d\\ude00",
+            "😀",
+            "\\u4f60",
+            "null",
+            "{{what}}",
+            "a\\/b",
+            "\\ud800",
+            "\\udc00x",
+            "é\u{7f}",
             "a rather long sentence that goes on for more than one machine word, and then some",
         ])
     }
@@ -236,7 +319,19 @@ impl<'s> Writer<'s> {
             2 | 3 => self
                 .random
                 .pick(&[
-                    "0", "-0", "60", "60.0", "6e1", "0.5", "-1.50", "1e300", "1e999", "-1e400", "123456789012345678901234567890", "1E-2", "12345678901234567890.0",
+                    "0",
+                    "-0",
+                    "60",
+                    "60.0",
+                    "6e1",
+                    "0.5",
+                    "-1.50",
+                    "1e300",
+                    "1e999",
+                    "-1e400",
+                    "123456789012345678901234567890",
+                    "1E-2",
+                    "12345678901234567890.0",
                 ])
                 .to_owned(),
             4 | 5 => self.string(),

@@ -21,7 +21,8 @@ impl Spec {
     pub fn load(specs: &Path) -> Result<Self, String> {
         let read = |name: &str| {
             let path = specs.join(name);
-            let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+            let text =
+                std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
             serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
         };
         Ok(Self { root: read("loop.json")?, tool: read("tools/phone_action.json")? })
@@ -47,11 +48,9 @@ impl Spec {
 
     /// The required entries of an action.
     pub fn required(&self, action: &str) -> Vec<Vec<&str>> {
-        let entries = self.root["phone"]["required"][action].as_array().map(Vec::as_slice).unwrap_or_default();
-        entries
-            .iter()
-            .map(|entry| entry.as_str().map_or_else(|| names(entry), |field| vec![field]))
-            .collect()
+        let entries =
+            self.root["phone"]["required"][action].as_array().map(Vec::as_slice).unwrap_or_default();
+        entries.iter().map(|entry| entry.as_str().map_or_else(|| names(entry), |field| vec![field])).collect()
     }
 
     /// `phone.check`, in its order: the field and the whole entry.

@@ -21,7 +21,8 @@ fn verdict(call: Result<phone::Call<'_>, Refusal>) -> Verdict {
     match call {
         Ok(call) => {
             let json = call.to_json();
-            let parsed = Json::parse(&json).unwrap_or_else(|| panic!("what passes is written as JSON, not as {json}"));
+            let parsed =
+                Json::parse(&json).unwrap_or_else(|| panic!("what passes is written as JSON, not as {json}"));
             assert!(!Json::repeats_a_key(&json), "{json}");
             Verdict::Ok(parsed)
         }

@@ -67,10 +67,17 @@ fn expected_verdict(expect: &Json) -> Verdict {
     let hole = |name: &str| refused.get(name).and_then(Json::as_text);
     let field = hole("field").unwrap_or_default();
     // What a case leaves out is what loop.json says anyway.
-    let what = hole("what").unwrap_or_else(|| SPEC.root["phone"]["what"][&field].as_str().unwrap_or_default().to_owned());
+    let what = hole("what")
+        .unwrap_or_else(|| SPEC.root["phone"]["what"][&field].as_str().unwrap_or_default().to_owned());
     let actions = hole("actions").unwrap_or_else(|| SPEC.actions().join(", "));
     let (action, fields) = (hole("action").unwrap_or_default(), hole("fields").unwrap_or_default());
-    let holes = [("actions", &*actions), ("action", &action), ("fields", &fields), ("field", &field), ("what", &what)];
+    let holes = [
+        ("actions", &*actions),
+        ("action", &action),
+        ("fields", &fields),
+        ("field", &field),
+        ("what", &what),
+    ];
     Verdict::Refused(SPEC.text("phone", &key, &holes))
 }
 

@@ -22,7 +22,10 @@ fn a_hundred_thousand_random_calls_without_a_difference() {
             }
         }
     }
-    assert!(passed > CALLS / 5 && refused > CALLS / 5, "{passed} passed, {refused} refused: the calls are lopsided");
+    assert!(
+        passed > CALLS / 5 && refused > CALLS / 5,
+        "{passed} passed, {refused} refused: the calls are lopsided"
+    );
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn copy_tree(from: &Path, to: &Path) {
         if entry.file_type().unwrap().is_dir() {
             copy_tree(&entry.path(), &target);
         } else {
-            write(&target, &fs::read(entry.path()).unwrap());
+            write(&target, fs::read(entry.path()).unwrap());
         }
     }
 }

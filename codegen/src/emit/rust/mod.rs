@@ -4,6 +4,7 @@ mod actions;
 mod gate;
 mod limits;
 mod reader;
+mod request;
 mod requests;
 mod sentences;
 mod texts;
@@ -37,6 +38,7 @@ pub(super) fn emit(spec: &Spec) -> Files {
     add("phone/actions.rs", "loop.json, phone.actions, fields, required, what", actions::emit(&spec.phone));
     add("phone/limits.rs", "loop.json, phone", limits::emit(&spec.phone));
     add("phone/values.rs", "tools/phone_action.json, enums", values::emit(&spec.phone));
+    add("phone/request.rs", "loop.json, phone.actions", request::emit(&spec.phone));
     add("phone/requests.rs", "loop.json, phone.fields", requests::emit(&spec.phone));
     add("phone/sentences.rs", "loop.json, phone.texts, what", sentences::emit(spec));
     add("phone/reader.rs", "loop.json, phone.required, check", reader::emit(&spec.phone));

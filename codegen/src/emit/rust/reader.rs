@@ -18,7 +18,7 @@ pub(super) fn emit(phone: &Phone) -> TokenStream {
         quote!(#slot)
     });
     let arms = phone.actions.iter().map(|action| {
-        let (name, function) = (variant(&action.name), ident(action.name.as_str()));
+        let (name, function) = (variant(&action.name), function_name(action));
         quote!(Action::#name => #function(fields)?,)
     });
     let functions = phone.actions.iter().map(|action| function(phone, action));
@@ -76,9 +76,15 @@ pub(super) fn emit(phone: &Phone) -> TokenStream {
     }
 }
 
-/// `fn alarm(fields) -> Result<Request, Refusal>`.
+/// A name that nothing else in the file has, whatever the action is called.
+fn function_name(action: &Action) -> Ident {
+    ident(format!("take_{}", action.name))
+}
+
+/// `fn take_alarm(fields_) -> Result<Request, Refusal>`. Its locals bear the fields' names, and a name of the spec never
+/// ends in an underscore: those of ours do.
 fn function(phone: &Phone, action: &Action) -> TokenStream {
-    let (function, variant_name) = (ident(action.name.as_str()), variant(&action.name));
+    let (function, variant_name) = (function_name(action), variant(&action.name));
     if action.fields.is_empty() {
         return quote! {
             fn #function<'a>(_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
@@ -90,7 +96,7 @@ fn function(phone: &Phone, action: &Action) -> TokenStream {
     let takes = action.fields.iter().map(|id| {
         let (name, slot) = (phone.field(*id).name.as_str(), number(id.0 + OWN_SLOTS));
         let field = own(*id);
-        quote!(let #field = fields.field(#slot, #name);)
+        quote!(let #field = fields_.field(#slot, #name);)
     });
     let required = required(phone, action);
     // In the order of phone.check: the first field that is not what it should be is the refusal.
@@ -123,7 +129,7 @@ fn function(phone: &Phone, action: &Action) -> TokenStream {
         }
     });
     quote! {
-        fn #function<'a>(fields: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
+        fn #function<'a>(fields_: &impl Fields<'a>) -> Result<Request<'a>, Refusal> {
             #(#takes)*
             #required
             #(#checks)*
@@ -162,11 +168,11 @@ fn required(phone: &Phone, action: &Action) -> TokenStream {
             };
         },
         (singles, _) => quote! {
-            let missing = #(#bits)|*;
-            if missing != 0 {
-                return Err(Refusal::missing(Action::#name, missing));
+            let missing_ = #(#bits)|*;
+            if missing_ != 0 {
+                return Err(Refusal::missing(Action::#name, missing_));
             }
-            #(let Some(#singles) = #singles else { return Err(Refusal::missing(Action::#name, missing)) };)*
+            #(let Some(#singles) = #singles else { return Err(Refusal::missing(Action::#name, missing_)) };)*
         },
     }
 }

@@ -10,27 +10,27 @@ use crate::model::{Field, Kind, Shape};
 pub(super) fn of(field: &Field) -> (TokenStream, bool) {
     let Some(check) = &field.check else {
         return match field.shape {
-            Shape::String => (quote!(Given<'a, Text<'a>>), true),
-            Shape::Integer => (quote!(Given<'a, i64>), true),
-            Shape::Boolean => (quote!(Given<'a, bool>), true),
-            Shape::Number | Shape::Array | Shape::Object => (quote!(Json<'a>), true),
+            Shape::String => (quote!(support::Given<'a, support::Text<'a>>), true),
+            Shape::Integer => (quote!(support::Given<'a, i64>), true),
+            Shape::Boolean => (quote!(support::Given<'a, bool>), true),
+            Shape::Number | Shape::Array | Shape::Object => (quote!(support::Json<'a>), true),
         };
     };
     match &check.kind {
-        Kind::ClockTime => (quote!(types::ClockTime), false),
-        Kind::Weekdays => (quote!(Vec<types::Weekday>), false),
+        Kind::ClockTime => (quote!(support::types::ClockTime), false),
+        Kind::Weekdays => (quote!(Vec<support::types::Weekday>), false),
         Kind::Integer { .. } => (quote!(i64), false),
-        Kind::DateOrDatetime => (quote!(types::DateOrDatetime), false),
-        Kind::NonEmptyStrings => (quote!(Vec<Text<'a>>), true),
-        Kind::PhoneNumber { .. } | Kind::HttpUrl => (quote!(Text<'a>), true),
-        Kind::Place => (quote!(types::Place<'a>), true),
-        Kind::Places => (quote!(Vec<types::Place<'a>>), true),
+        Kind::DateOrDatetime => (quote!(support::types::DateOrDatetime), false),
+        Kind::NonEmptyStrings => (quote!(Vec<support::Text<'a>>), true),
+        Kind::PhoneNumber { .. } | Kind::HttpUrl => (quote!(support::Text<'a>), true),
+        Kind::Place => (quote!(support::types::Place<'a>), true),
+        Kind::Places => (quote!(Vec<support::types::Place<'a>>), true),
         Kind::SchemaEnum { .. } => {
             let name = variant(&field.name);
-            (quote!(values::#name), false)
+            (quote!(super::values::#name), false)
         }
         Kind::Boolean => (quote!(bool), false),
-        Kind::StringMap => (quote!(types::StringMap<'a>), true),
+        Kind::StringMap => (quote!(support::types::StringMap<'a>), true),
     }
 }
 

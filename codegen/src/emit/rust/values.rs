@@ -22,23 +22,16 @@ pub(super) fn emit(phone: &Phone) -> TokenStream {
             Some(quote! {
                 #declaration
 
-                impl WriteJson for #ty {
+                impl crate::support::WriteJson for #ty {
                     fn write_json(&self, out: &mut String) {
-                        self.name().write_json(out);
+                        crate::support::WriteJson::write_json(self.name(), out);
                     }
                 }
             })
         })
         .collect();
-    let import = (!enums.is_empty()).then(|| {
-        quote!(
-            use crate::support::WriteJson;
-        )
-    });
     quote! {
         //! The values of the fields that take one of a list.
-
-        #import
 
         #(#enums)*
     }

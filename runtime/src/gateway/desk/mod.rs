@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 
 use self::slip::{Event, GRACE_MS};
 use super::events::{Hub, Kind, News};
-use crate::clock::{Clock, sleep_until};
+use crate::clock::Clock;
 use crate::ids::{CardId, PersonId};
 use crate::store::{Card, CardState, Error, NewCard, Settled, Store};
 
@@ -44,7 +44,7 @@ impl Desk {
         loop {
             tokio::select! {
                 closed = &mut answered => return closed.map_err(|_| Error::Gone),
-                () = sleep_until(&*self.clock, ends_ms) => {}
+                () = self.clock.sleep_until(ends_ms) => {}
             }
             let settled = self.bring(&person, &id, Event::Tick).await?.ok_or(Error::Gone)?;
             if settled.card.state != CardState::Pending {

@@ -71,7 +71,7 @@ impl<'a> Run<'a> {
         Ok(Self {
             gateway,
             turn,
-            available: from_phone && attended && !tools.is_empty(),
+            available: prompt::available(!tools.is_empty(), from_phone, attended),
             device: answered.device.clone(),
             tools,
             made: messages.iter().filter(|message| message.role == Role::Call).count(),

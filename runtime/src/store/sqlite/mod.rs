@@ -176,3 +176,6 @@ impl Store for Sqlite {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;
