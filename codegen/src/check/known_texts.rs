@@ -84,7 +84,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
             text("declined", &[may("summary")]),
             text("failed", &[may("summary"), must("reason")]),
             text("no_answer", &[may("summary")]),
-            text("unavailable", &[must("reason")]),
+            text("unavailable", &[]),
             text("refused", &[must("reason")]),
             text("puzzled", &[may("actions")]),
         ],

@@ -131,19 +131,15 @@ pub fn no_answer(language: Language, summary: impl Display) -> String {
     }
 }
 
-/// > I cannot reach your phone with this message. This is the answer I was given: {{reason}}
-/// > 这条消息没法让我联系到你的手机。我得到的答复是：{{reason}}
-pub fn unavailable(language: Language, reason: impl Display) -> String {
+/// > I cannot reach your phone with this message. Write to me from the app on your phone, and I will put it there for you to confirm.
+/// > 这条消息没法让我联系到你的手机。在手机上的应用里跟我说，我就把它放到你面前，等你确认。
+pub const fn unavailable(language: Language) -> &'static str {
     match language {
         Language::En => {
-            format!(
-                "I cannot reach your phone with this message. This is the answer I was given: {reason}"
-            )
+            "I cannot reach your phone with this message. Write to me from the app on your phone, and I will put it there for you to confirm."
         }
         Language::Zh => {
-            format!(
-                "这条消息没法让我联系到你的手机。我得到的答复是：{reason}"
-            )
+            "这条消息没法让我联系到你的手机。在手机上的应用里跟我说，我就把它放到你面前，等你确认。"
         }
     }
 }

@@ -4,7 +4,6 @@ mod logs;
 mod try_phone;
 
 use std::io::{self, BufReader, Write as _};
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -28,8 +27,8 @@ struct Cli {
 #[derive(Debug, Args)]
 struct ServeArgs {
     /// The address to listen on; port 0 takes any free one
-    #[arg(long, value_name = "ADDRESS:PORT", env = "HANDSET_LISTEN", default_value = "127.0.0.1:8787")]
-    listen: SocketAddr,
+    #[arg(long, value_name = "HOST:PORT", env = "HANDSET_LISTEN", default_value = "127.0.0.1:8787")]
+    listen: String,
     /// The folder for the database and the operator's token; made where there is none
     #[arg(long, value_name = "DIR", env = "HANDSET_DATA", default_value = "data")]
     data: PathBuf,
@@ -52,7 +51,9 @@ enum Try {
     /// Writes {"ok": {"action", "summary", FIELD: ...}} for a call that would become a card, and {"refused": "..."} with
     /// the text that the model would be given for one that would not. A line with several objects holds several calls;
     /// a blank line is a call without arguments.
-    #[command(after_help = "Example:\n  echo '{\"action\": \"alarm\", \"time\": \"7:30\"}' | handset try phone")]
+    #[command(
+        after_help = "Example:\n  echo '{\"action\": \"alarm\", \"time\": \"7:30\"}' | handset try phone"
+    )]
     Phone,
 }
 

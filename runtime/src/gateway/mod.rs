@@ -46,7 +46,12 @@ struct Tail {
 impl Gateway {
     /// A gateway over a store.
     #[must_use]
-    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, hub: Arc<Hub>, model: Arc<dyn Model>) -> Arc<Self> {
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        hub: Arc<Hub>,
+        model: Arc<dyn Model>,
+    ) -> Arc<Self> {
         let desk = Desk::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&hub));
         Arc::new(Self { store, clock, hub, desk, model, tails: Mutex::default() })
     }

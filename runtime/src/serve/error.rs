@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::io;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use crate::store;
@@ -27,8 +26,8 @@ pub enum Error {
     },
     /// The address cannot be listened on.
     Listen {
-        /// The address.
-        address: SocketAddr,
+        /// The address as it was given.
+        address: String,
         /// What the system said.
         source: io::Error,
     },
@@ -58,13 +57,14 @@ impl fmt::Display for Error {
             ),
             Self::Listen { address, source } if source.kind() == io::ErrorKind::AddrInUse => write!(
                 f,
-                "{address} is in use by another program. Stop that program, or choose another port with --listen, such \
-                 as --listen {}:{}",
-                address.ip(),
-                address.port().wrapping_add(1).max(1024)
+                "{address} is in use by another program. Stop that program, or choose another port with --listen; port 0 \
+                 takes any free one"
             ),
             Self::Listen { address, source } => {
-                write!(f, "cannot listen on {address}: {source}. Choose an address of this machine with --listen")
+                write!(
+                    f,
+                    "cannot listen on {address}: {source}. Choose an address of this machine with --listen, such as 127.0.0.1:8787"
+                )
             }
             Self::Token { path } => write!(
                 f,

@@ -33,8 +33,8 @@ const STOP_WITHIN: Duration = Duration::from_secs(10);
 /// Where the server listens and keeps its data.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The address; port 0 takes any free one.
-    pub listen: SocketAddr,
+    /// The address as `HOST:PORT`; port 0 takes any free one.
+    pub listen: String,
     /// The data folder.
     pub data: PathBuf,
 }
@@ -53,10 +53,9 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(&folder.database()).await.map_err(Error::Store)?);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let token = folder.operator(&*store, &*clock).await?;
-    let listener = TcpListener::bind(options.listen)
-        .await
-        .map_err(|source| Error::Listen { address: options.listen, source })?;
-    let address = listener.local_addr().map_err(|source| Error::Listen { address: options.listen, source })?;
+    let failed = |source| Error::Listen { address: options.listen.clone(), source };
+    let listener = TcpListener::bind(&options.listen).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
 
     let hub = Arc::new(Hub::new().map_err(|error| Error::Store(error.into()))?);
     let gateway = Gateway::new(Arc::clone(&store), clock, hub, Arc::new(Demo));
@@ -94,7 +93,12 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     store.close().await.map_err(Error::Store)
 }
 
-fn banner(out: &mut dyn Write, address: SocketAddr, token: &str, folder: &data::Folder) -> std::io::Result<()> {
+fn banner(
+    out: &mut dyn Write,
+    address: SocketAddr,
+    token: &str,
+    folder: &data::Folder,
+) -> std::io::Result<()> {
     writeln!(out, "Handset {} (spec {})", env!("CARGO_PKG_VERSION"), handset_spec::VERSION)?;
     writeln!(out, "Address: http://{address}")?;
     writeln!(out, "Token:   {token}")?;

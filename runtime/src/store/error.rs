@@ -77,7 +77,9 @@ impl fmt::Display for Error {
                 path.display()
             ),
             Self::Busy => f.write_str("another process is writing to the database; try again"),
-            Self::Row { column, found } => write!(f, "column {column} holds {found:?}, which has no meaning here"),
+            Self::Row { column, found } => {
+                write!(f, "column {column} holds {found:?}, which has no meaning here")
+            }
             Self::Gone => f.write_str("the chat was deleted"),
             Self::Closed => f.write_str("the store is closed"),
             Self::Database(reason) => write!(f, "the database said: {reason}"),
@@ -89,6 +91,9 @@ impl std::error::Error for Error {}
 
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
+        if matches!(error, sqlx::Error::PoolClosed) {
+            return Self::Closed;
+        }
         let code = error.as_database_error().and_then(|e| e.code());
         match code.as_deref().and_then(|code| code.parse::<i64>().ok()) {
             // SQLite's primary result code is the low byte: 5 is busy, whatever kind of busy.

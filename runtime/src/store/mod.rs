@@ -12,8 +12,8 @@ use std::pin::Pin;
 
 pub use error::Error;
 pub use records::{
-    Bearer, Begun, Card, CardState, Chat, Kind, Message, Mode, NewCard, NewChat, NewEntry, NewMessage, NewToken, Role,
-    Settled, Turn, TurnState, join_results,
+    Bearer, Begun, Card, CardState, Chat, Kind, Message, Mode, NewCard, NewChat, NewEntry, NewMessage,
+    NewToken, Role, Settled, Turn, TurnState, join_results,
 };
 
 use crate::gateway::desk::slip;
@@ -28,7 +28,7 @@ pub trait Store: Send + Sync + 'static {
     fn create_person(&self, name: String, now_ms: i64) -> Answer<'_, PersonId>;
     /// The person who was made first: the operator of this server.
     fn first_person(&self) -> Answer<'_, Option<PersonId>>;
-    /// Gives a person one more token.
+    /// Gives a person a token; one that bore the same name is no longer known.
     fn add_token(&self, token: NewToken) -> Answer<'_, ()>;
     /// Who bears the token with this SHA-256 hash (hexadecimal digits).
     fn bearer(&self, hash: String) -> Answer<'_, Option<Bearer>>;
@@ -57,7 +57,13 @@ pub trait Store: Send + Sync + 'static {
     /// The messages of one turn, in order.
     fn turn_messages(&self, person: PersonId, turn: TurnId) -> Answer<'_, Vec<Message>>;
     /// Adds what the companion said and called, all of it or nothing.
-    fn append(&self, person: PersonId, turn: TurnId, entries: Vec<NewEntry>, now_ms: i64) -> Answer<'_, Vec<Message>>;
+    fn append(
+        &self,
+        person: PersonId,
+        turn: TurnId,
+        entries: Vec<NewEntry>,
+        now_ms: i64,
+    ) -> Answer<'_, Vec<Message>>;
     /// Records a call's result. The first one stays: a second gives nothing.
     fn record_result(
         &self,

@@ -45,11 +45,8 @@ pub(super) async fn create(
         ApiError::new(rejection.status(), "too_large", rejection.body_text())
             .hint("A request's body may have 256 KiB.")
     })?;
-    let create: Create = if body.trim_ascii().is_empty() {
-        Create::default()
-    } else {
-        Json::from_bytes(&body)?.0
-    };
+    let create: Create =
+        if body.trim_ascii().is_empty() { Create::default() } else { Json::from_bytes(&body)?.0 };
     let title = create.title.map(|title| title.trim().to_owned()).filter(|title| !title.is_empty());
     if title.as_ref().is_some_and(|title| title.chars().count() > MAX_TITLE) {
         return Err(ApiError::invalid(format!("A title may have {MAX_TITLE} characters.")));

@@ -70,8 +70,12 @@ impl From<store::Error> for ApiError {
             }
             error => {
                 tracing::error!(%error, "the store failed");
-                Self::new(StatusCode::INTERNAL_SERVER_ERROR, "store_failed", "The server could not read or write.")
-                    .hint("The server's log says why; GET /readyz tells when it works again.")
+                Self::new(
+                    StatusCode::INTERNAL_SERVER_ERROR,
+                    "store_failed",
+                    "The server could not read or write.",
+                )
+                .hint("The server's log says why; GET /readyz tells when it works again.")
             }
         }
     }
@@ -83,10 +87,6 @@ impl From<JsonRejection> for ApiError {
         match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
                 .hint("A request's body may have 256 KiB."),
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-                Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", message)
-                    .hint("Send the header Content-Type: application/json.")
-            }
             StatusCode::UNPROCESSABLE_ENTITY => Self::invalid(message),
             status => Self::new(status, "not_json", message),
         }

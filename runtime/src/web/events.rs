@@ -112,7 +112,9 @@ impl Pump {
                     (Event::default().event("resync").id(id).data("{}"), self.only.is_some())
                 }
                 Next::Event(event) => {
-                    if self.only.as_ref().is_some_and(|turn| *turn != event.turn) || self.is_elsewhere(&event.device) {
+                    if self.only.as_ref().is_some_and(|turn| *turn != event.turn)
+                        || self.is_elsewhere(&event.device)
+                    {
                         continue;
                     }
                     let id = self.app.gateway.hub.id(event.number);
@@ -144,7 +146,8 @@ impl Stream for Events {
 }
 
 fn stream(events: mpsc::Receiver<Event>) -> Response {
-    let mut response = Sse::new(Events(events)).keep_alive(KeepAlive::new().interval(HEARTBEAT)).into_response();
+    let mut response =
+        Sse::new(Events(events)).keep_alive(KeepAlive::new().interval(HEARTBEAT)).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // Proxies that collect a response before they send it on would hold a card back until it has expired.

@@ -1,6 +1,8 @@
 //! Parts of a request, read so that what cannot be read is answered as JSON.
 
 use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
@@ -8,14 +10,16 @@ use serde::de::DeserializeOwned;
 use super::App;
 use super::error::ApiError;
 
-/// A body of JSON.
+/// A body of JSON, whatever the request calls it: no form of a page can bear a token, and curl's `-d` calls everything a
+/// form.
 pub(super) struct Body<T>(pub(super) T);
 
 impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
-        Ok(Self(Json::<T>::from_request(request, app).await?.0))
+        let bytes = Bytes::from_request(request, app).await.map_err(JsonRejection::from)?;
+        Ok(Self(Json::<T>::from_bytes(&bytes)?.0))
     }
 }
 
@@ -47,7 +51,9 @@ pub(super) fn word(name: &str, given: Option<String>) -> Result<Option<String>, 
     let Some(given) = given else { return Ok(None) };
     let word = given.trim();
     if word.chars().count() > MAX_CHARS || word.chars().any(char::is_control) {
-        return Err(ApiError::invalid(format!("{name} may have {MAX_CHARS} characters, none a control character.")));
+        return Err(ApiError::invalid(format!(
+            "{name} may have {MAX_CHARS} characters, none a control character."
+        )));
     }
     Ok((!word.is_empty()).then(|| word.to_owned()))
 }

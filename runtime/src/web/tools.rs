@@ -42,6 +42,10 @@ pub(super) async fn list(_who: Who) -> Result<Json<Tools>, ApiError> {
 /// The compiler wrote JSON; a test asks this route.
 fn raw(text: &'static str) -> Result<&'static RawValue, ApiError> {
     serde_json::from_str(text).map_err(|error| {
-        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "bad_tool", format!("A tool's definition is no JSON: {error}"))
+        ApiError::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "bad_tool",
+            format!("A tool's definition is no JSON: {error}"),
+        )
     })
 }

@@ -34,7 +34,8 @@ fn run(case: &str) {
         assert_eq!(result(answer), expected_result(expect.get("result").unwrap()));
     } else {
         let holds = |key: &str| case.get(key) == Some(&Json::Bool(true));
-        let unavailable = !(holds("offered") && holds("capability") && holds("attended"));
+        let unavailable =
+            !handset::gateway::turn::available(holds("offered"), holds("capability"), holds("attended"));
         assert_eq!(expect.get("unavailable"), Some(&Json::Bool(unavailable)));
     }
 }

@@ -29,7 +29,8 @@ pub(super) fn named(text: &str) -> Option<Proposal> {
             Some((name, value)) => (name, Some(value)),
             None => (token, None),
         };
-        let field = action.fields().iter().copied().find(|field| field.name() == name && !seen.contains(field));
+        let field =
+            action.fields().iter().copied().find(|field| field.name() == name && !seen.contains(field));
         // A word that is a field's name begins it, unless the field before it still lacks its value.
         let begins = first.is_some() || open.as_ref().is_none_or(|(_, words)| !words.is_empty());
         match (field, &mut open) {
@@ -52,12 +53,21 @@ pub(super) fn named(text: &str) -> Option<Proposal> {
 pub(super) fn positional(text: &str) -> Option<Proposal> {
     let (action, rest) = head(text)?;
     let field = action.fields().first()?;
-    Some(Proposal::new(action.name()).with(field.name(), value(field.shape(), rest)))
+    let counts = matches!(field.shape(), Shape::Integer | Shape::Number);
+    // `flash 3 times`: of a count, the number is meant.
+    let number =
+        || rest.split_whitespace().find(|word| serde_json::from_str::<serde_json::Number>(word).is_ok());
+    let written = if counts { number().unwrap_or(rest) } else { rest };
+    Some(Proposal::new(action.name()).with(field.name(), value(field.shape(), written)))
 }
 
 /// The action that a sentence begins with, and the rest.
 fn head(text: &str) -> Option<(Action, &str)> {
-    let text = ["please ", "do ", "use ", "请"].iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text).trim();
+    let text = ["please ", "do ", "use ", "请"]
+        .iter()
+        .find_map(|word| text.strip_prefix(word))
+        .unwrap_or(text)
+        .trim();
     let end = text.find(|c: char| c.is_whitespace() || matches!(c, ':' | '：' | '{')).unwrap_or(text.len());
     let action = Action::from_name(&text[..end].to_ascii_lowercase())?;
     let rest = text[end..].trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '：'));
@@ -104,7 +114,11 @@ fn value(shape: Shape, written: &str) -> Value {
         }),
         Shape::Object => json().filter(Value::is_object).unwrap_or_else(|| {
             let pairs = parse::pairs(&written.replace(':', "="));
-            if pairs.is_empty() { Value::Object(Map::from_iter([("query".to_owned(), text())])) } else { pairs.into() }
+            if pairs.is_empty() {
+                Value::Object(Map::from_iter([("query".to_owned(), text())]))
+            } else {
+                pairs.into()
+            }
         }),
     }
 }
@@ -124,7 +138,9 @@ mod tests {
     fn a_name_and_its_fields() {
         assert_eq!(
             read("alarm time 7:30 days mon,tue label=wake up"),
-            Some(json!({"action": "alarm", "summary": "s", "time": "7:30", "days": ["mon", "tue"], "label": "wake up"}))
+            Some(
+                json!({"action": "alarm", "summary": "s", "time": "7:30", "days": ["mon", "tue"], "label": "wake up"})
+            )
         );
         assert_eq!(read("timer seconds=90"), Some(json!({"action": "timer", "summary": "s", "seconds": 90})));
         assert_eq!(read("torch on"), Some(json!({"action": "torch", "summary": "s", "on": true})));
@@ -140,7 +156,9 @@ mod tests {
         assert_eq!(read("stop_navigation"), Some(json!({"action": "stop_navigation", "summary": "s"})));
         assert_eq!(
             read("navigate destination the old station mode walk"),
-            Some(json!({"action": "navigate", "summary": "s", "destination": {"query": "the old station"}, "mode": "walk"}))
+            Some(
+                json!({"action": "navigate", "summary": "s", "destination": {"query": "the old station"}, "mode": "walk"})
+            )
         );
     }
 
@@ -149,6 +167,15 @@ mod tests {
         for text in ["timer 5 minutes", "navigate to the station", "torch off", "wake me", ""] {
             assert_eq!(read(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn the_first_field_needs_no_name() {
+        let read = |text| positional(text).map(|proposal| Value::Object(proposal.fields));
+        assert_eq!(read("dial 555 0100"), Some(json!({"number": "555 0100"})));
+        assert_eq!(read("open_app: Clock"), Some(json!({"app": "Clock"})));
+        assert_eq!(read("stop_navigation now"), None, "there is no field to take it");
+        assert_eq!(read("sing a song"), None);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 /// Whether a text holds Han characters.
 pub(super) fn has_han(text: &str) -> bool {
-    text.chars().any(|c| matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{323af}'))
+    text.chars()
+        .any(|c| matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{323af}'))
 }
 
 /// The address in a text, from `http://` or `https://` up to a blank, a quotation mark or a Han character.
@@ -10,7 +11,9 @@ pub(super) fn url(text: &str) -> Option<&str> {
     let low = text.to_ascii_lowercase();
     let start = ["http://", "https://"].iter().filter_map(|scheme| low.find(scheme)).min()?;
     let rest = &text[start..];
-    let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '“' | '”' | '，' | '。') || has_han_char(c);
+    let ends = |c: char| {
+        c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '“' | '”' | '，' | '。') || has_han_char(c)
+    };
     let end = rest.find(ends).unwrap_or(rest.len());
     Some(rest[..end].trim_end_matches([',', '.', '!', '?', ';', ')']))
 }
@@ -24,7 +27,9 @@ pub(super) fn date(text: &str) -> Option<(&str, std::ops::Range<usize>)> {
     let bytes = text.as_bytes();
     let is_date = |at: usize| {
         let shape = bytes.get(at..at + 10).is_some_and(|part| {
-            part.iter().enumerate().all(|(i, byte)| if i == 4 || i == 7 { *byte == b'-' } else { byte.is_ascii_digit() })
+            part.iter()
+                .enumerate()
+                .all(|(i, byte)| if i == 4 || i == 7 { *byte == b'-' } else { byte.is_ascii_digit() })
         });
         let alone = at == 0 || !bytes[at - 1].is_ascii_digit();
         shape && alone && !bytes.get(at + 10).is_some_and(u8::is_ascii_digit)
@@ -38,14 +43,17 @@ pub(super) fn times(text: &str) -> Vec<(u32, u32, std::ops::Range<usize>)> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     for colon in (0..bytes.len()).filter(|&at| bytes[at] == b':') {
-        let digits = |range: &mut dyn Iterator<Item = usize>| range.take_while(|&at| bytes[at].is_ascii_digit()).count();
+        let digits = |range: &mut dyn Iterator<Item = usize>| {
+            range.take_while(|&at| bytes[at].is_ascii_digit()).count()
+        };
         let before = digits(&mut (0..colon).rev());
         let after = digits(&mut (colon + 1..bytes.len()));
         let range = colon - before..colon + 1 + after;
         if !(1..=2).contains(&before) || after != 2 {
             continue;
         }
-        if let (Ok(hour), Ok(minute)) = (text[range.start..colon].parse(), text[colon + 1..range.end].parse()) {
+        if let (Ok(hour), Ok(minute)) = (text[range.start..colon].parse(), text[colon + 1..range.end].parse())
+        {
             found.push((hour, minute, range));
         }
     }
@@ -103,7 +111,8 @@ mod tests {
         assert_eq!(date("on 2027-03-04 at").map(|found| found.0), Some("2027-03-04"));
         assert_eq!(date("12027-03-04"), None);
         assert_eq!(date("早2027-03-04").map(|found| found.1), Some(3..13));
-        let found: Vec<_> = times("from 9:05 to 25:99 not 1:2:3 or 100:00").into_iter().map(|t| (t.0, t.1)).collect();
+        let found: Vec<_> =
+            times("from 9:05 to 25:99 not 1:2:3 or 100:00").into_iter().map(|t| (t.0, t.1)).collect();
         assert_eq!(found, [(9, 5), (25, 99)]);
     }
 

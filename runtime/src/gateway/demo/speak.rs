@@ -41,10 +41,33 @@ impl Voice {
             Language::En => ", ",
         };
         let actions = Action::ALL.iter().map(|action| action.name()).collect::<Vec<_>>().join(between);
-        let words = sentence.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation() || "！？。，".contains(c));
+        let words = sentence
+            .trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation() || "！？。，".contains(c));
         let words = words.to_lowercase();
-        let greets = ["hi", "hello", "hey", "good morning", "good evening", "你好", "您好", "嗨", "早", "早上好", "晚上好", "你好呀"];
-        let asks = ["help", "帮助", "what can you do", "what do you do", "能做什么", "会什么", "会做什么", "可以做什么"];
+        let greets = [
+            "hi",
+            "hello",
+            "hey",
+            "good morning",
+            "good evening",
+            "你好",
+            "您好",
+            "嗨",
+            "早",
+            "早上好",
+            "晚上好",
+            "你好呀",
+        ];
+        let asks = [
+            "help",
+            "帮助",
+            "what can you do",
+            "what do you do",
+            "能做什么",
+            "会什么",
+            "会做什么",
+            "可以做什么",
+        ];
         if greets.contains(&words.as_str()) {
             return text!(demo.hello in self.language).to_owned();
         }
@@ -58,7 +81,7 @@ impl Voice {
     pub(super) fn happened(&self, result: &str) -> String {
         let (language, summary) = (self.language, &self.summary);
         if result == PHONE_ACTION.unavailable {
-            return text!(demo.unavailable in language, reason = result);
+            return text!(demo.unavailable in language).to_owned();
         }
         if result == no_answer() {
             return text!(demo.no_answer in language, summary = summary);
@@ -74,7 +97,8 @@ impl Voice {
         }
         match said("failed", result) {
             Some(reason) => {
-                let words = text!(demo.failed in language, summary = summary, reason = reason.unwrap_or_default());
+                let words =
+                    text!(demo.failed in language, summary = summary, reason = reason.unwrap_or_default());
                 words.trim_end().to_owned()
             }
             None => text!(demo.refused in language, reason = result),

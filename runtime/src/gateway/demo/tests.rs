@@ -1,6 +1,7 @@
 //! Sentences and what the demo makes of them; that each passes the spec's reader is checked with it.
 
 use handset_spec::phone::{self, Action};
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
@@ -13,28 +14,64 @@ fn read(sentence: &str) -> (String, Value) {
 
 /// Every sentence is a call that passes.
 const SENTENCES: &[(&str, &str, &str)] = &[
-    ("set an alarm for 7:30 on weekdays", "alarm", r#"{"time":"07:30","days":["mon","tue","wed","thu","fri"]}"#),
+    (
+        "set an alarm for 7:30 on weekdays",
+        "alarm",
+        r#"{"time":"07:30","days":["mon","tue","wed","thu","fri"]}"#,
+    ),
     ("Wake me at 6", "alarm", r#"{"time":"06:00"}"#),
-    ("please wake me up at half past seven on Saturdays and Sundays, please", "alarm", r#"{"time":"07:30","days":["sat","sun"]}"#),
+    (
+        "please wake me up at half past seven on Saturdays and Sundays, please",
+        "alarm",
+        r#"{"time":"07:30","days":["sat","sun"]}"#,
+    ),
     ("Set an alarm for 6 pm called gym", "alarm", r#"{"time":"18:00","label":"gym"}"#),
     ("set a timer for 5 minutes", "timer", r#"{"seconds":300}"#),
     ("90 second timer called eggs", "timer", r#"{"seconds":90,"label":"eggs"}"#),
     ("remind me in half an hour", "timer", r#"{"seconds":1800}"#),
-    ("put dentist in my calendar on 2027-03-04 at 10:00", "calendar_event", r#"{"title":"dentist","start":"2027-03-04T10:00"}"#),
-    ("Add lunch with Bob to my calendar on 2027-03-04 from 12:30 to 13:30", "calendar_event", r#"{"title":"lunch with Bob","start":"2027-03-04T12:30","end":"2027-03-04T13:30"}"#),
-    ("create an event called Holiday on 2027-07-01", "calendar_event", r#"{"title":"Holiday","start":"2027-07-01"}"#),
+    (
+        "put dentist in my calendar on 2027-03-04 at 10:00",
+        "calendar_event",
+        r#"{"title":"dentist","start":"2027-03-04T10:00"}"#,
+    ),
+    (
+        "Add lunch with Bob to my calendar on 2027-03-04 from 12:30 to 13:30",
+        "calendar_event",
+        r#"{"title":"lunch with Bob","start":"2027-03-04T12:30","end":"2027-03-04T13:30"}"#,
+    ),
+    (
+        "create an event called Holiday on 2027-07-01",
+        "calendar_event",
+        r#"{"title":"Holiday","start":"2027-07-01"}"#,
+    ),
     ("text Anna I'm late", "sms_draft", r#"{"to":["Anna"],"body":"I'm late"}"#),
     ("text Anna and Bob: running late", "sms_draft", r#"{"to":["Anna","Bob"],"body":"running late"}"#),
     ("send a text to 555 0100 saying on my way", "sms_draft", r#"{"to":["555 0100"],"body":"on my way"}"#),
     ("send Anna a message saying see you", "sms_draft", r#"{"to":["Anna"],"body":"see you"}"#),
     ("email bob@example.com about lunch", "email_draft", r#"{"to":["bob@example.com"],"subject":"lunch"}"#),
-    ("Send an email to bob@example.com cc eve@example.com about lunch saying Noon works", "email_draft", r#"{"to":["bob@example.com"],"cc":["eve@example.com"],"subject":"lunch","body":"Noon works"}"#),
+    (
+        "Send an email to bob@example.com cc eve@example.com about lunch saying Noon works",
+        "email_draft",
+        r#"{"to":["bob@example.com"],"cc":["eve@example.com"],"subject":"lunch","body":"Noon works"}"#,
+    ),
     ("call 555 0100", "dial", r#"{"number":"555 0100"}"#),
     ("dial +49 (30) 123-456", "dial", r#"{"number":"+49 (30) 123-456"}"#),
-    ("take me to the station by bike via the bakery", "navigate", r#"{"destination":{"query":"station"},"stops":[{"query":"bakery"}],"mode":"bicycle"}"#),
+    (
+        "take me to the station by bike via the bakery",
+        "navigate",
+        r#"{"destination":{"query":"station"},"stops":[{"query":"bakery"}],"mode":"bicycle"}"#,
+    ),
     ("navigate to Hauptstraße 5", "navigate", r#"{"destination":{"query":"Hauptstraße 5"}}"#),
-    ("walk to the park instead", "navigate", r#"{"destination":{"query":"park"},"mode":"walk","replace_route":true}"#),
-    ("add a stop at the bakery on the way to work", "add_stop", r#"{"stop":{"query":"bakery"},"destination":{"query":"work"}}"#),
+    (
+        "walk to the park instead",
+        "navigate",
+        r#"{"destination":{"query":"park"},"mode":"walk","replace_route":true}"#,
+    ),
+    (
+        "add a stop at the bakery on the way to work",
+        "add_stop",
+        r#"{"stop":{"query":"bakery"},"destination":{"query":"work"}}"#,
+    ),
     ("find coffee near me", "search_nearby", r#"{"query":"coffee","near":"me"}"#),
     ("find petrol on the route", "search_nearby", r#"{"query":"petrol","near":"route"}"#),
     ("stop navigation", "stop_navigation", "{}"),
@@ -51,7 +88,11 @@ const SENTENCES: &[(&str, &str, &str)] = &[
     ("turn off the flashlight", "torch", r#"{"on":false}"#),
     ("show wifi settings", "settings_panel", r#"{"panel":"wifi"}"#),
     ("open bluetooth", "settings_panel", r#"{"panel":"bluetooth"}"#),
-    ("run automation bedtime with volume=3", "automation_intent", r#"{"name":"bedtime","values":{"volume":"3"}}"#),
+    (
+        "run automation bedtime with volume=3",
+        "automation_intent",
+        r#"{"name":"bedtime","values":{"volume":"3"}}"#,
+    ),
     ("run the task lights in MacroDroid", "automation_intent", r#"{"app":"MacroDroid","name":"lights"}"#),
     ("明天7:30叫我", "alarm", r#"{"time":"07:30"}"#),
     ("工作日七点半叫我起床", "alarm", r#"{"time":"07:30","days":["mon","tue","wed","thu","fri"]}"#),
@@ -59,15 +100,31 @@ const SENTENCES: &[(&str, &str, &str)] = &[
     ("五分钟计时", "timer", r#"{"seconds":300}"#),
     ("定一个五分钟的计时器", "timer", r#"{"seconds":300}"#),
     ("半小时后叫我", "timer", r#"{"seconds":1800}"#),
-    ("把看牙医放进日历，2027年3月4日上午10点", "calendar_event", r#"{"title":"看牙医","start":"2027-03-04T10:00"}"#),
-    ("在日历里添加2027-03-04 10:00 看牙医", "calendar_event", r#"{"title":"看牙医","start":"2027-03-04T10:00"}"#),
+    (
+        "把看牙医放进日历，2027年3月4日上午10点",
+        "calendar_event",
+        r#"{"title":"看牙医","start":"2027-03-04T10:00"}"#,
+    ),
+    (
+        "在日历里添加2027-03-04 10:00 看牙医",
+        "calendar_event",
+        r#"{"title":"看牙医","start":"2027-03-04T10:00"}"#,
+    ),
     ("给安娜发短信说我晚到", "sms_draft", r#"{"to":["安娜"],"body":"我晚到"}"#),
     ("发短信给安娜：我晚到", "sms_draft", r#"{"to":["安娜"],"body":"我晚到"}"#),
-    ("给bob@example.com发邮件，主题午饭，内容中午可以", "email_draft", r#"{"to":["bob@example.com"],"subject":"午饭","body":"中午可以"}"#),
+    (
+        "给bob@example.com发邮件，主题午饭，内容中午可以",
+        "email_draft",
+        r#"{"to":["bob@example.com"],"subject":"午饭","body":"中午可以"}"#,
+    ),
     ("打电话给555 0100", "dial", r#"{"number":"555 0100"}"#),
     ("给10086打个电话", "dial", r#"{"number":"10086"}"#),
     ("导航去火车站", "navigate", r#"{"destination":{"query":"火车站"}}"#),
-    ("骑车带我去车站，经过面包店", "navigate", r#"{"destination":{"query":"车站"},"stops":[{"query":"面包店"}],"mode":"bicycle"}"#),
+    (
+        "骑车带我去车站，经过面包店",
+        "navigate",
+        r#"{"destination":{"query":"车站"},"stops":[{"query":"面包店"}],"mode":"bicycle"}"#,
+    ),
     ("去公司的路上加一站面包店", "add_stop", r#"{"stop":{"query":"面包店"},"destination":{"query":"公司"}}"#),
     ("找一下附近的咖啡店", "search_nearby", r#"{"query":"咖啡店","near":"me"}"#),
     ("沿途有加油站吗", "search_nearby", r#"{"query":"加油站","near":"route"}"#),
@@ -109,7 +166,9 @@ fn what_is_understood_passes_the_spec() {
 fn every_action_is_reached_in_both_languages() {
     for action in Action::ALL {
         for chinese in [false, true] {
-            let reached = |(sentence, name, _): &&(&str, &str, &str)| *name == action.name() && parse::has_han(sentence) == chinese;
+            let reached = |(sentence, name, _): &&(&str, &str, &str)| {
+                *name == action.name() && parse::has_han(sentence) == chinese
+            };
             // An action that was added a minute ago is reached by its name.
             let generic = generic::named(action.name()).is_some();
             assert!(SENTENCES.iter().any(|row| reached(&row)) || generic, "{} {chinese}", action.name());
@@ -119,7 +178,9 @@ fn every_action_is_reached_in_both_languages() {
 
 #[test]
 fn other_sentences_are_not_understood() {
-    for sentence in ["how are you", "你好", "tell me a story", "", "the weather is fine", "今天天气不错", "Grüße"] {
+    for sentence in
+        ["how are you", "你好", "tell me a story", "", "the weather is fine", "今天天气不错", "Grüße"]
+    {
         assert_eq!(understand(sentence), None, "{sentence}");
     }
 }
@@ -161,11 +222,116 @@ fn a_stop_keeps_the_destination_that_was_told_before() {
 #[test]
 fn the_stream_is_cut_and_whole() {
     let text = "已经放到你的手机上了，等你点头：打开手电筒";
-    let pieces = pieces(Answer { words: text.to_owned(), call: Some(r#"{"action":"torch","on":true}"#.to_owned()) });
-    let words: String = pieces.iter().filter_map(|piece| match piece {
-        Delta::Text(text) => Some(text.as_str()),
-        Delta::Call(_) => None,
-    }).collect();
+    let pieces =
+        pieces(Answer { words: text.to_owned(), call: Some(r#"{"action":"torch","on":true}"#.to_owned()) });
+    let words: String = pieces
+        .iter()
+        .filter_map(|piece| match piece {
+            Delta::Text(text) => Some(text.as_str()),
+            Delta::Call(_) => None,
+        })
+        .collect();
     assert_eq!(words, text);
     assert!(pieces.len() > 4);
+}
+
+/// Words that the readers look for, and pieces of them.
+const VOCABULARY: &[&str] = &[
+    "set",
+    "alarm",
+    "timer",
+    "for",
+    "at",
+    "7:30",
+    "half",
+    "past",
+    "an hour",
+    "and a half",
+    "text",
+    "saying",
+    ":",
+    "email",
+    "about",
+    "cc",
+    "call",
+    "take me to",
+    "via",
+    "by bike",
+    "add a stop at",
+    "on the way to",
+    "find",
+    "near me",
+    "open",
+    "settings",
+    "run automation",
+    "with",
+    "a=b",
+    "calendar",
+    "put",
+    "2027-03-04",
+    "torch",
+    "times",
+    "=",
+    "{",
+    "\"",
+    "闹钟",
+    "半",
+    "个",
+    "小时",
+    "点",
+    "七",
+    "周",
+    "到",
+    "一",
+    "导航去",
+    "经过",
+    "把",
+    "放进",
+    "日历",
+    "给",
+    "发短信",
+    "说",
+    "邮件",
+    "关于",
+    "设置",
+    "打开",
+    "附近",
+    "路上",
+    "加一站",
+    "十",
+    "百",
+    "年",
+    "月",
+    "号",
+    "：",
+    "\u{212a}",
+    "İ",
+    "99999999999999999999",
+];
+
+fn any_word() -> impl Strategy<Value = String> {
+    let owned = |word: &str| word.to_owned();
+    let names: Vec<&str> = Action::ALL.iter().map(|action| action.name()).collect();
+    prop_oneof![
+        6 => prop::sample::select(VOCABULARY).prop_map(owned),
+        1 => prop::sample::select(names).prop_map(owned),
+        1 => "\\PC{0,6}",
+    ]
+}
+
+proptest! {
+    /// Whatever a person types: no panic, and what comes of it is one call that the reader can judge.
+    #[test]
+    fn anything_may_be_typed(words in prop::collection::vec(any_word(), 0..10), spaced in any::<bool>()) {
+        let text = words.join(if spaced { " " } else { "" });
+        let voice = speak::Voice::of(&text);
+        match understand(&text) {
+            None => prop_assert!(!voice.lost(&text).is_empty()),
+            Some(proposal) => {
+                let mut seen = 0;
+                phone::read(proposal.arguments(&voice.summary).as_bytes(), |_| seen += 1);
+                prop_assert_eq!(seen, 1);
+            }
+        }
+    }
 }

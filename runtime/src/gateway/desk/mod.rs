@@ -57,7 +57,12 @@ impl Desk {
     ///
     /// # Errors
     /// What the store says.
-    pub async fn bring(&self, person: &PersonId, card: &CardId, event: Event) -> Result<Option<Settled>, Error> {
+    pub async fn bring(
+        &self,
+        person: &PersonId,
+        card: &CardId,
+        event: Event,
+    ) -> Result<Option<Settled>, Error> {
         let settled = self.store.settle(person.clone(), card.clone(), event, self.clock.now_ms()).await?;
         if let Some(settled) = &settled
             && settled.closed

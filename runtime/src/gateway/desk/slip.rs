@@ -85,7 +85,9 @@ impl Slip {
     #[must_use]
     pub fn on(mut self, event: Event, now_ms: i64) -> (Self, Vec<Effect>) {
         let effects = match event {
-            Event::Answered { device, answer, stamped_ms } => self.answered(device, answer, stamped_ms, now_ms),
+            Event::Answered { device, answer, stamped_ms } => {
+                self.answered(device, answer, stamped_ms, now_ms)
+            }
             Event::Tick => match self.state {
                 CardState::Pending if now_ms < self.ends_ms() => vec![Effect::Tell(Outcome::Waiting)],
                 _ => self.end(),
@@ -180,13 +182,14 @@ mod tests {
         assert_eq!(slip.state, CardState::Done);
         assert_eq!(
             effects,
-            [
-                Effect::Tell(Outcome::Accepted),
-                Effect::Close { result: Answer::read("done", None).result() }
-            ]
+            [Effect::Tell(Outcome::Accepted), Effect::Close { result: Answer::read("done", None).result() }]
         );
         let (slip, effects) = slip.on(answer("done", "phone", None), 6);
-        assert_eq!(effects, [Effect::Tell(Outcome::Accepted)], "a repetition is told what the first was told");
+        assert_eq!(
+            effects,
+            [Effect::Tell(Outcome::Accepted)],
+            "a repetition is told what the first was told"
+        );
         let (_, effects) = slip.on(answer("declined", "phone", None), 7);
         assert_eq!(effects, [Effect::Tell(Outcome::AlreadyAnswered)]);
     }

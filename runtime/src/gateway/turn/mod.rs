@@ -10,6 +10,8 @@ mod run;
 
 use std::sync::{Arc, PoisonError};
 
+pub use self::prompt::available;
+
 use tokio::sync::oneshot;
 
 use super::events::{Follower, Kind, News};
@@ -75,7 +77,14 @@ impl Gateway {
                 // Its sender is dropped when it ends, however it ends.
                 let _ = before.ended.await;
             }
-            gateway.perform(&turn).await;
+            let running = {
+                let (gateway, turn) = (Arc::clone(&gateway), turn.clone());
+                // A task of its own: a panic in it ends this turn, told to its person, and nothing else.
+                tokio::spawn(async move { run::run(&gateway, &turn).await })
+            };
+            if let Err(fault) = running.await.unwrap_or(Err(Fault::Panicked)) {
+                gateway.fail(&turn, &fault).await;
+            }
             drop(ends);
             let mut tails = gateway.tails.lock().unwrap_or_else(PoisonError::into_inner);
             if tails.get(&turn.chat).is_some_and(|tail| tail.number == number) {
@@ -84,17 +93,28 @@ impl Gateway {
         });
     }
 
-    async fn perform(self: &Arc<Self>, turn: &Turn) {
-        let fault = match run::run(self, turn).await {
-            Ok(()) => return,
-            Err(fault) => fault,
-        };
-        tracing::warn!(turn = %turn.id, code = fault.code(), %fault, "a turn ended without a reply");
-        if !matches!(fault, Fault::Store(Error::Closed)) {
-            let now_ms = self.clock.now_ms();
-            let (person, id) = (turn.person.clone(), turn.id.clone());
-            // A deleted chat has no turn to end any more, and a store that fails here was reported above.
-            let _ = self.store.finish_turn(person, id, TurnState::Failed, None, now_ms).await;
+    /// Ends a turn without a reply: its calls get their results, its person is told.
+    async fn fail(&self, turn: &Turn, fault: &Fault) {
+        if matches!(fault, Fault::Store(Error::Closed)) {
+            // The server stops: the turn stays open in the store, and the next start takes it up.
+            tracing::info!(turn = %turn.id, "a turn is left for the next start");
+            return;
+        }
+        if matches!(fault, Fault::Store(Error::Gone)) {
+            tracing::info!(turn = %turn.id, "a turn ended with its chat");
+        } else {
+            tracing::warn!(turn = %turn.id, code = fault.code(), %fault, "a turn ended without a reply");
+            let (person, id, now_ms) = (turn.person.clone(), turn.id.clone(), self.clock.now_ms());
+            let ended = match self.close_open_calls(turn).await {
+                Ok(()) => {
+                    self.store.finish_turn(person, id, TurnState::Failed, None, now_ms).await.map(|_| ())
+                }
+                Err(error) => Err(error),
+            };
+            if let Err(error) = ended {
+                // It stays open in the store, and the next start takes it up.
+                tracing::error!(turn = %turn.id, %error, "a turn could not be ended");
+            }
         }
         let news = News::failed(&turn.chat, &turn.id, fault.code(), &fault.to_string());
         self.hub.publish(&turn.person, news);
@@ -112,6 +132,8 @@ enum Fault {
     TooManyRounds,
     /// The server was stopped in the midst of it too often.
     TooManyStarts,
+    /// A fault of the program.
+    Panicked,
 }
 
 impl Fault {
@@ -122,6 +144,7 @@ impl Fault {
             Self::Model(_) => "model_failed",
             Self::TooManyRounds => "too_many_rounds",
             Self::TooManyStarts => "interrupted",
+            Self::Panicked => "internal",
         }
     }
 }
@@ -133,6 +156,7 @@ impl std::fmt::Display for Fault {
             Self::Model(fault) => write!(f, "the model did not finish: {fault}"),
             Self::TooManyRounds => f.write_str("the model went on calling tools and gave no reply"),
             Self::TooManyStarts => f.write_str("the server stopped in the midst of this turn several times"),
+            Self::Panicked => f.write_str("a fault of the program ended this turn"),
         }
     }
 }

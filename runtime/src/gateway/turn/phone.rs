@@ -69,7 +69,8 @@ impl Run<'_> {
                 Ok((json, summary)) => Part::Passes { json, summary },
                 Err(refusal) => {
                     // Within glued arguments the place tells the objects apart.
-                    let key = if glued { format!("{number}:{}", call.arguments) } else { call.arguments.clone() };
+                    let key =
+                        if glued { format!("{number}:{}", call.arguments) } else { call.arguments.clone() };
                     Part::Refused(self.refusal(call, &key, refusal.text().into_owned()))
                 }
             });

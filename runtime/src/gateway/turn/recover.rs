@@ -9,7 +9,7 @@ use super::{Fault, MAX_STARTS};
 use crate::gateway::Gateway;
 use crate::gateway::desk::slip::Event;
 use crate::gateway::events::{Kind, News};
-use crate::store::{Card, CardState, Error, Message, Role, Turn, TurnState, join_results};
+use crate::store::{Card, CardState, Error, Message, Role, Turn, join_results};
 
 impl Gateway {
     /// Closes what the last run of the server left open, and starts its turns again. Called before anyone is served.
@@ -23,14 +23,7 @@ impl Gateway {
             self.close_open_calls(&turn).await?;
             let starts = self.store.count_start(turn.person.clone(), turn.id.clone()).await?;
             if starts > MAX_STARTS {
-                let (person, id, now_ms) = (turn.person.clone(), turn.id.clone(), self.clock.now_ms());
-                self.store.finish_turn(person, id, TurnState::Failed, None, now_ms).await?;
-                let fault = Fault::TooManyStarts;
-                tracing::warn!(turn = %turn.id, %fault, "a turn is given up");
-                self.hub.publish(
-                    &turn.person,
-                    News::failed(&turn.chat, &turn.id, fault.code(), &fault.to_string()),
-                );
+                self.fail(&turn, &Fault::TooManyStarts).await;
             } else {
                 self.start(turn);
             }
@@ -39,7 +32,7 @@ impl Gateway {
     }
 
     /// Gives every call of a turn its one result.
-    async fn close_open_calls(&self, turn: &Turn) -> Result<(), Error> {
+    pub(super) async fn close_open_calls(&self, turn: &Turn) -> Result<(), Error> {
         let (person, id) = (&turn.person, &turn.id);
         for card in self.store.turn_cards(person.clone(), id.clone()).await? {
             if card.state == CardState::Pending {
@@ -62,7 +55,8 @@ impl Gateway {
 
 /// The calls that have no result, in order.
 fn without_result(messages: &[Message]) -> Vec<String> {
-    let ids = |role| messages.iter().filter(move |message| message.role == role).filter_map(|m| m.call_id.clone());
+    let ids =
+        |role| messages.iter().filter(move |message| message.role == role).filter_map(|m| m.call_id.clone());
     let closed: HashSet<String> = ids(Role::Result).collect();
     ids(Role::Call).filter(|id| !closed.contains(id)).collect()
 }

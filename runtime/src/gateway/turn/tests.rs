@@ -33,7 +33,9 @@ impl Model for Script {
 
     fn open(&self, prompt: Prompt) -> Deltas {
         self.prompts.lock().unwrap().push(prompt);
-        let reply = self.replies.lock().unwrap().pop_front().unwrap_or_else(|| vec![say("(end of the script)")]);
+        let reply =
+            self.replies.lock().unwrap().pop_front().unwrap_or_else(|| vec![say("(end of the script)")]);
+        assert!(reply != [say("(panic)")], "the script says so");
         let (sender, deltas) = mpsc::channel(reply.len() + 1);
         for delta in reply {
             sender.try_send(delta).unwrap();
@@ -88,7 +90,8 @@ impl House {
         let model: Arc<dyn Model> = script.clone();
         let gateway = Gateway::new(store, clock.clone(), Arc::new(Hub::new().unwrap()), model);
         let person = gateway.store.create_person("p".to_owned(), clock.now_ms()).await.unwrap();
-        let chat = NewChat { person: person.clone(), kind, mode: Mode::Plan, title: None, now_ms: clock.now_ms() };
+        let chat =
+            NewChat { person: person.clone(), kind, mode: Mode::Plan, title: None, now_ms: clock.now_ms() };
         let chat = gateway.store.create_chat(chat).await.unwrap().id;
         Self { folder, gateway, script, clock, person, chat }
     }
@@ -134,7 +137,11 @@ impl House {
 
     async fn results(&self) -> Vec<String> {
         let messages = self.messages().await;
-        messages.into_iter().filter(|message| message.role == Role::Result).map(|message| message.text).collect()
+        messages
+            .into_iter()
+            .filter(|message| message.role == Role::Result)
+            .map(|message| message.text)
+            .collect()
     }
 
     fn prompts(&self) -> Vec<Prompt> {
@@ -163,7 +170,8 @@ async fn card(house: &House, taken: &mut Taken) -> Card {
 
 #[tokio::test]
 async fn from_a_message_to_its_reply() {
-    let house = House::new(vec![vec![say("On "), say("it."), phone_call("c1", TORCH)], vec![say("Lit.")]]).await;
+    let house =
+        House::new(vec![vec![say("On "), say("it."), phone_call("c1", TORCH)], vec![say("Lit.")]]).await;
     let mut taken = house.send("torch on", true).await;
     let card = card(&house, &mut taken).await;
     assert_eq!(card.call, TORCH);
@@ -174,7 +182,8 @@ async fn from_a_message_to_its_reply() {
     assert_eq!(house.answer(&card, "done", "pixel").await.outcome, Outcome::Accepted);
     assert_eq!(house.answer(&card, "declined", "pixel").await.outcome, Outcome::AlreadyAnswered);
     until(&mut taken.follower, Kind::Reply).await;
-    let said: Vec<_> = house.messages().await.into_iter().map(|message| (message.role, message.text)).collect();
+    let said: Vec<_> =
+        house.messages().await.into_iter().map(|message| (message.role, message.text)).collect();
     assert_eq!(
         said,
         [
@@ -213,7 +222,11 @@ async fn p163_unavailable_where_no_phone_can_confirm() {
         let turn = taken.begun.turn.id.clone();
         assert!(house.gateway.store.turn_cards(house.person.clone(), turn).await.unwrap().is_empty());
         let offered = house.prompts().last().unwrap().tools.len();
-        assert_eq!(offered, usize::from(before || now), "offered from the first message with the capability on");
+        assert_eq!(
+            offered,
+            usize::from(before || now),
+            "offered from the first message with the capability on"
+        );
     }
 }
 
@@ -268,7 +281,8 @@ async fn refusals_are_the_specs_and_bounded() {
 /// A model that never stops calling is told to, and the turn ends.
 #[tokio::test]
 async fn a_model_in_a_loop_is_bounded() {
-    let replies = (0..100).map(|number| vec![call(&number.to_string(), &format!("t{number}"), "{}")]).collect();
+    let replies =
+        (0..100).map(|number| vec![call(&number.to_string(), &format!("t{number}"), "{}")]).collect();
     let house = House::new(replies).await;
     let mut taken = house.send("go", true).await;
     until(&mut taken.follower, Kind::Failed).await;
@@ -282,7 +296,8 @@ async fn a_model_in_a_loop_is_bounded() {
 async fn glued_calls_are_asked_one_after_another() {
     let off = r#"{"action":"torch","summary":"Torch off","on":false}"#;
     let refused = r#"{"action":"torch"}"#;
-    let house = House::new(vec![vec![phone_call("c1", &format!("{TORCH}{refused}{off}"))], vec![say("Done.")]]).await;
+    let house =
+        House::new(vec![vec![phone_call("c1", &format!("{TORCH}{refused}{off}"))], vec![say("Done.")]]).await;
     let mut taken = house.send("blink", true).await;
     let first = card(&house, &mut taken).await;
     assert_eq!(first.summary, "Torch on");
@@ -311,7 +326,9 @@ async fn an_id_that_was_used_before_is_replaced() {
     let mut taken = house.send("go", true).await;
     until(&mut taken.follower, Kind::Reply).await;
     let messages = house.messages().await;
-    let ids = |role| messages.iter().filter(|m| m.role == role).filter_map(|m| m.call_id.clone()).collect::<Vec<_>>();
+    let ids = |role| {
+        messages.iter().filter(|m| m.role == role).filter_map(|m| m.call_id.clone()).collect::<Vec<_>>()
+    };
     assert_eq!(ids(Role::Call).len(), 3);
     let (mut calls, mut results) = (ids(Role::Call), ids(Role::Result));
     calls.sort();
@@ -333,10 +350,21 @@ async fn p027_a_broken_stream_leaves_no_call() {
     until(&mut taken.follower, Kind::Reply).await;
 }
 
+/// A fault of the program ends one turn, and the chat lives on.
+#[tokio::test]
+async fn a_panic_ends_its_turn_alone() {
+    let house = House::new(vec![vec![say("(panic)")], vec![say("Back.")]]).await;
+    let mut taken = house.send("hello", true).await;
+    until(&mut taken.follower, Kind::Failed).await;
+    let mut taken = house.send("hello again", true).await;
+    until(&mut taken.follower, Kind::Reply).await;
+}
+
 /// P023: cut off at the token limit. The strict reader decides: refused, no card.
 #[tokio::test]
 async fn p023_cut_off_arguments_are_refused() {
-    let house = House::new(vec![vec![phone_call("c1", r#"{"action":"torch","on":tr"#)], vec![say("Sorry.")]]).await;
+    let house =
+        House::new(vec![vec![phone_call("c1", r#"{"action":"torch","on":tr"#)], vec![say("Sorry.")]]).await;
     let mut taken = house.send("torch on", true).await;
     until(&mut taken.follower, Kind::Reply).await;
     assert_eq!(house.results().await.len(), 1);
@@ -348,7 +376,8 @@ async fn p023_cut_off_arguments_are_refused() {
 #[tokio::test]
 async fn a_message_while_a_card_waits() {
     let house =
-        House::new(vec![vec![phone_call("c1", TORCH)], vec![say("Lit.")], vec![say("Yes, I am here.")]]).await;
+        House::new(vec![vec![phone_call("c1", TORCH)], vec![say("Lit.")], vec![say("Yes, I am here.")]])
+            .await;
     let mut first = house.send("torch on", true).await;
     let card = card(&house, &mut first).await;
     let mut second = house.send("are you there?", false).await;

@@ -88,7 +88,8 @@ impl Job for Settle {
             message: card.message.clone(),
         };
         let (slip, effects) = slip.on(self.event.clone(), self.now_ms);
-        let mut settled = Settled { outcome: Outcome::Waiting, card: card.clone(), closed: false, result: None };
+        let mut settled =
+            Settled { outcome: Outcome::Waiting, card: card.clone(), closed: false, result: None };
         for effect in effects {
             match effect {
                 Effect::Tell(outcome) => settled.outcome = outcome,

@@ -48,11 +48,12 @@ impl Job for DeleteChat {
     type Out = Option<Vec<Card>>;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Self::Out, Error> {
-        let cards = sqlx::query(select!(card, "WHERE person = $1 AND chat = $2 AND state = 'pending' ORDER BY id"))
-            .bind(self.person.as_str())
-            .bind(self.chat.as_str())
-            .fetch_all(&mut *connection)
-            .await?;
+        let cards =
+            sqlx::query(select!(card, "WHERE person = $1 AND chat = $2 AND state = 'pending' ORDER BY id"))
+                .bind(self.person.as_str())
+                .bind(self.chat.as_str())
+                .fetch_all(&mut *connection)
+                .await?;
         let cards = cards.iter().map(rows::card).collect::<Result<_, _>>()?;
         // Messages, turns and cards go with their chat.
         let deleted = sqlx::query("DELETE FROM chats WHERE person = $1 AND id = $2")
@@ -65,8 +66,10 @@ impl Job for DeleteChat {
 }
 
 pub(super) async fn all(pool: &SqlitePool, person: PersonId) -> Result<Vec<Chat>, Error> {
-    let found =
-        sqlx::query(select!(chat, "WHERE person = $1 ORDER BY id DESC")).bind(person.as_str()).fetch_all(pool).await?;
+    let found = sqlx::query(select!(chat, "WHERE person = $1 ORDER BY id DESC"))
+        .bind(person.as_str())
+        .fetch_all(pool)
+        .await?;
     found.iter().map(rows::chat).collect()
 }
 

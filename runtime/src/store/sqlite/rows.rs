@@ -32,7 +32,12 @@ macro_rules! select {
 pub(super) use select;
 
 /// Reads a word of one of the enums.
-fn word<T>(row: &SqliteRow, index: usize, column: &'static str, read: fn(&str) -> Option<T>) -> Result<T, Error> {
+fn word<T>(
+    row: &SqliteRow,
+    index: usize,
+    column: &'static str,
+    read: fn(&str) -> Option<T>,
+) -> Result<T, Error> {
     let found: String = row.try_get(index)?;
     read(&found).ok_or(Error::Row { column, found })
 }

@@ -48,10 +48,12 @@ impl Job for Pulse {
     type Out = ();
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<(), Error> {
-        sqlx::query("INSERT INTO pulse (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at")
-            .bind(self.now_ms)
-            .execute(connection)
-            .await?;
+        sqlx::query(
+            "INSERT INTO pulse (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
+        )
+        .bind(self.now_ms)
+        .execute(connection)
+        .await?;
         Ok(())
     }
 }

@@ -38,7 +38,8 @@ impl House {
     }
 
     async fn chat(&self) -> Chat {
-        let chat = NewChat { person: self.ann.clone(), kind: Kind::Chat, mode: Mode::Act, title: None, now_ms: 10 };
+        let chat =
+            NewChat { person: self.ann.clone(), kind: Kind::Chat, mode: Mode::Act, title: None, now_ms: 10 };
         self.store.create_chat(chat).await.unwrap()
     }
 
@@ -147,7 +148,8 @@ async fn a_card_has_one_winner_and_its_result_in_the_same_commit() {
     assert!(winners[0].result.is_some());
     let messages = house.store.turn_messages(house.ann.clone(), turn.id.clone()).await.unwrap();
     assert_eq!(messages.iter().filter(|message| message.role == Role::Result).count(), 1);
-    let more = house.store.record_result(house.ann.clone(), turn.id, "c1".to_owned(), "again".to_owned(), 50).await;
+    let more =
+        house.store.record_result(house.ann.clone(), turn.id, "c1".to_owned(), "again".to_owned(), 50).await;
     assert_eq!(more.unwrap(), None, "the first result stays");
 }
 

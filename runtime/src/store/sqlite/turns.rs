@@ -22,12 +22,14 @@ impl Job for BeginTurn {
         }
         let Some(seq) = next_seq(connection, &new.person, &new.chat).await? else { return Ok(None) };
         if new.from_phone {
-            sqlx::query("UPDATE chats SET offered_since = $1 WHERE person = $2 AND id = $3 AND offered_since IS NULL")
-                .bind(seq)
-                .bind(new.person.as_str())
-                .bind(new.chat.as_str())
-                .execute(&mut *connection)
-                .await?;
+            sqlx::query(
+                "UPDATE chats SET offered_since = $1 WHERE person = $2 AND id = $3 AND offered_since IS NULL",
+            )
+            .bind(seq)
+            .bind(new.person.as_str())
+            .bind(new.chat.as_str())
+            .execute(&mut *connection)
+            .await?;
         }
         let turn = Turn {
             id: TurnId::new(new.now_ms)?,
@@ -214,7 +216,11 @@ pub(super) async fn unfinished(pool: &SqlitePool) -> Result<Vec<Turn>, Error> {
 
 /// Turns are read in the order in which they began, each whole: a message that was typed while a card waited stands
 /// behind the turn that it found running, so that a call and its result stay together.
-pub(super) async fn history(pool: &SqlitePool, person: PersonId, turn: TurnId) -> Result<Vec<Message>, Error> {
+pub(super) async fn history(
+    pool: &SqlitePool,
+    person: PersonId,
+    turn: TurnId,
+) -> Result<Vec<Message>, Error> {
     let found = sqlx::query(select!(
         message,
         "JOIN turns t ON t.id = m.turn JOIN turns mine ON mine.chat = t.chat \
@@ -228,7 +234,11 @@ pub(super) async fn history(pool: &SqlitePool, person: PersonId, turn: TurnId) -
     found.iter().map(rows::message).collect()
 }
 
-pub(super) async fn messages(pool: &SqlitePool, person: PersonId, turn: TurnId) -> Result<Vec<Message>, Error> {
+pub(super) async fn messages(
+    pool: &SqlitePool,
+    person: PersonId,
+    turn: TurnId,
+) -> Result<Vec<Message>, Error> {
     let found = sqlx::query(select!(message, "WHERE m.person = $1 AND m.turn = $2 ORDER BY m.seq"))
         .bind(person.as_str())
         .bind(turn.as_str())

@@ -1,7 +1,7 @@
 //! The one writer: takes what is waiting and puts it into one transaction.
 //!
-//! Each job runs in its own savepoint, so that one that fails does not undo its neighbours, and each is answered after
-//! the commit. Transactions begin immediate: a transaction that reads first and writes later would fail at the upgrade
+//! Where there are several, each runs in its own savepoint, so that one that fails does not undo its neighbours; each is
+//! answered after the commit. Transactions begin immediate: a transaction that reads first and writes later would fail at the upgrade
 //! whatever the busy timeout is. A busy database repeats the whole transaction, a bounded number of times.
 
 use std::future::Future;
@@ -148,6 +148,14 @@ async fn commit(connection: &mut SqliteConnection, batch: &mut [Box<dyn AnyJob>]
 
 async fn transaction(connection: &mut SqliteConnection, batch: &mut [Box<dyn AnyJob>]) -> Result<(), Error> {
     connection.execute("BEGIN IMMEDIATE").await?;
+    if let [job] = batch {
+        // Alone, a job needs no savepoint: the transaction itself is one.
+        return match job.run(connection).await {
+            Ok(()) => connection.execute("COMMIT").await.map(|_| ()).map_err(Error::from),
+            Err(Error::Busy) => Err(Error::Busy),
+            Err(_) => connection.execute("ROLLBACK").await.map(|_| ()).map_err(Error::from),
+        };
+    }
     for job in batch {
         connection.execute("SAVEPOINT job").await?;
         match job.run(connection).await {

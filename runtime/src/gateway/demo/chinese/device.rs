@@ -14,7 +14,10 @@ pub(super) fn url(text: &str) -> Option<Proposal> {
 
 pub(super) fn app(text: &str) -> Option<Proposal> {
     let rest = OPENS.iter().find_map(|word| text.strip_prefix(word))?;
-    let app = ["应用程序", "应用", "软件"].iter().find_map(|word| rest.trim_end().strip_suffix(word)).unwrap_or(rest);
+    let app = ["应用程序", "应用", "软件"]
+        .iter()
+        .find_map(|word| rest.trim_end().strip_suffix(word))
+        .unwrap_or(rest);
     Some(Proposal::new("open_app").maybe("app", bare(app)))
 }
 
@@ -69,7 +72,9 @@ pub(super) fn settings(text: &str) -> Option<Proposal> {
     let named = PANELS.iter().find(|(word, _)| low.contains(word));
     if has(text, &["设置", "面板"]) {
         let said = || bare(split(text, &["设置", "面板"])?.0.trim_start_matches(OPENS[0]));
-        return Some(Proposal::new("settings_panel").maybe("panel", named.map(|(_, panel)| *panel).or_else(said)));
+        return Some(
+            Proposal::new("settings_panel").maybe("panel", named.map(|(_, panel)| *panel).or_else(said)),
+        );
     }
     // 打开蓝牙: the panel's name and nothing else.
     let (word, panel) = named?;

@@ -36,7 +36,23 @@ pub(super) fn understand(text: &str) -> Option<Proposal> {
 
 /// The sentence without what politeness adds.
 fn polite(text: &str) -> &str {
-    const BEFORE: &[&str] = &["请你", "请", "麻烦你", "麻烦", "帮我", "帮忙", "给我", "我想要", "我想", "我要", "能不能", "可不可以", "可以", "能", "你"];
+    const BEFORE: &[&str] = &[
+        "请你",
+        "请",
+        "麻烦你",
+        "麻烦",
+        "帮我",
+        "帮忙",
+        "给我",
+        "我想要",
+        "我想",
+        "我要",
+        "能不能",
+        "可不可以",
+        "可以",
+        "能",
+        "你",
+    ];
     const AFTER: &[char] = &['。', '！', '？', '.', '!', '?', ' ', '吧', '吗', '呢', '~'];
     let mut text = text.trim().trim_end_matches(AFTER);
     while let Some(rest) = BEFORE.iter().find_map(|word| text.strip_prefix(word)) {

@@ -14,14 +14,16 @@ fn letter<'a>(text: &'a str, kinds: &[&str]) -> Option<(&'a str, &'a str)> {
         return Some((to, body));
     }
     let to = split(before, &["给"]).map_or("", |(_, to)| to);
-    let to = split(to, &["发一条", "发一封", "发个", "发条", "发封", "发", "写一封", "写封", "写"]).map_or(to, |(to, _)| to);
+    let to = split(to, &["发一条", "发一封", "发个", "发条", "发封", "发", "写一封", "写封", "写"])
+        .map_or(to, |(to, _)| to);
     let body = SAYS.iter().find_map(|says| behind.strip_prefix(says)).unwrap_or(behind);
     Some((to, body))
 }
 
 pub(super) fn sms(text: &str) -> Option<Proposal> {
     let (to, body) = letter(text, &["短信", "信息", "消息"])?;
-    has(text, &["发", "写", "给"]).then(|| Proposal::new("sms_draft").maybe("to", list(&names(to))).maybe("body", bare(body)))
+    has(text, &["发", "写", "给"])
+        .then(|| Proposal::new("sms_draft").maybe("to", list(&names(to))).maybe("body", bare(body)))
 }
 
 pub(super) fn email(text: &str) -> Option<Proposal> {
@@ -32,8 +34,10 @@ pub(super) fn email(text: &str) -> Option<Proposal> {
     if !has(text, &["发", "写", "给"]) {
         return None;
     }
-    let subject = split(text, SUBJECT).map(|(_, subject)| split(subject, BODY).map_or(subject, |(before, _)| before));
-    let subject = subject.map(|subject| split(subject, &["的邮件", "的电邮"]).map_or(subject, |(before, _)| before));
+    let subject =
+        split(text, SUBJECT).map(|(_, subject)| split(subject, BODY).map_or(subject, |(before, _)| before));
+    let subject =
+        subject.map(|subject| split(subject, &["的邮件", "的电邮"]).map_or(subject, |(before, _)| before));
     let body = split(behind, BODY).map(|(_, body)| body);
     let head = split(text, SUBJECT).map_or(text, |(before, _)| before);
     let head = if split(head, &kinds).is_some() { head } else { text };
@@ -49,7 +53,8 @@ pub(super) fn email(text: &str) -> Option<Proposal> {
 }
 
 pub(super) fn dial(text: &str) -> Option<Proposal> {
-    const BEFORE: &[&str] = &["打电话给", "打个电话给", "电话打给", "打给", "拨打电话", "拨打", "拨号", "拨", "呼叫", "致电"];
+    const BEFORE: &[&str] =
+        &["打电话给", "打个电话给", "电话打给", "打给", "拨打电话", "拨打", "拨号", "拨", "呼叫", "致电"];
     let number = match split(text, BEFORE) {
         Some((_, number)) => number,
         None => split(split(text, &["给"])?.1, &["打个电话", "打电话", "去电话", "打一个电话"])?.0,

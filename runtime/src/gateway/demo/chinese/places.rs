@@ -26,7 +26,8 @@ const MODES: &[(&str, &str)] = &[
 const VIA: &[&str] = &["途经", "途径", "经过", "经由", "路过", "顺路去"];
 
 pub(super) fn navigate(text: &str) -> Option<Proposal> {
-    const TO: &[&str] = &["导航到", "导航去", "导航至", "导航回", "带我去", "带我到", "带我回", "怎么去", "去", "到", "回"];
+    const TO: &[&str] =
+        &["导航到", "导航去", "导航至", "导航回", "带我去", "带我到", "带我回", "怎么去", "去", "到", "回"];
     let mode = MODES.iter().find(|(words, _)| text.contains(words));
     let said = mode.map_or_else(|| text.to_owned(), |(words, _)| text.replacen(words, "", 1));
     // A bare 去 or 回 is said of much else; it counts where something tells that a way is meant.
@@ -53,8 +54,20 @@ pub(super) fn navigate(text: &str) -> Option<Proposal> {
 
 pub(super) fn add_stop(text: &str) -> Option<Proposal> {
     const STOPS: &[&str] = &[
-        "加一个停靠点", "加个停靠点", "加停靠点", "添加停靠点", "加一个途经点", "加个途经点", "添加途经点", "加一站", "加个站",
-        "停一下", "停一站", "顺路去一下", "顺便去", "顺路去",
+        "加一个停靠点",
+        "加个停靠点",
+        "加停靠点",
+        "添加停靠点",
+        "加一个途经点",
+        "加个途经点",
+        "添加途经点",
+        "加一站",
+        "加个站",
+        "停一下",
+        "停一站",
+        "顺路去一下",
+        "顺便去",
+        "顺路去",
     ];
     let (before, stop) = split(text, STOPS)?;
     let destination = between(before, &["去", "到", "回"], &["的路上", "路上", "的途中", "途中"]);
@@ -75,14 +88,26 @@ pub(super) fn search(text: &str) -> Option<Proposal> {
     const ROUTE: &[&str] = &["沿途", "沿路", "顺路", "路上", "途中", "路线上"];
     const NEAR: &[&str] = &["附近", "周围", "旁边", "周边"];
     const LEAVE: &[&str] = &[
-        "有没有", "哪里有", "哪儿有", "找一下", "找找", "搜索", "搜一下", "查找", "寻找", "看看", "找", "搜", "最近的", "一家",
-        "一个", "这", "我", "在",
+        "有没有",
+        "哪里有",
+        "哪儿有",
+        "找一下",
+        "找找",
+        "搜索",
+        "搜一下",
+        "查找",
+        "寻找",
+        "看看",
+        "找",
+        "搜",
+        "最近的",
+        "一家",
+        "一个",
+        "这",
+        "我",
+        "在",
     ];
-    let near = if has(text, ROUTE) {
-        Some("route")
-    } else {
-        has(text, NEAR).then_some("me")
-    };
+    let near = if has(text, ROUTE) { Some("route") } else { has(text, NEAR).then_some("me") };
     if near.is_none() && !["找", "搜", "查找"].iter().any(|word| text.starts_with(word)) {
         return None;
     }

@@ -20,7 +20,7 @@ pub(super) fn number(text: &str) -> Option<(i64, &str)> {
         // More digits than a number has are no number.
         return Some((text[..digits].parse().ok()?, &text[digits..]));
     }
-    let (mut total, mut last, mut end) = (0, None, 0);
+    let (mut total, mut last, mut end) = (0_i64, None, 0);
     for (at, c) in text.char_indices() {
         let weight = match c {
             '十' => 10,
@@ -28,17 +28,19 @@ pub(super) fn number(text: &str) -> Option<(i64, &str)> {
             _ => match digit(c) {
                 Some(value) => {
                     // 二〇二七: digits in a row are places.
-                    last = Some(last.map_or(value, |before: i64| before.saturating_mul(10).saturating_add(value)));
+                    last = Some(
+                        last.map_or(value, |before: i64| before.saturating_mul(10).saturating_add(value)),
+                    );
                     end = at + c.len_utf8();
                     continue;
                 }
                 None => break,
             },
         };
-        total += last.take().unwrap_or(1) * weight;
+        total = total.saturating_add(last.take().unwrap_or(1_i64).saturating_mul(weight));
         end = at + c.len_utf8();
     }
-    (end > 0).then(|| (total + last.unwrap_or(0), &text[end..]))
+    (end > 0).then(|| (total.saturating_add(last.unwrap_or(0)), &text[end..]))
 }
 
 /// Each place of a text where a number begins, with the number and the rest.
@@ -58,7 +60,8 @@ fn numbers(text: &str) -> impl Iterator<Item = (usize, i64, &str)> {
 }
 
 /// Units of time and their seconds; the longer names first.
-const UNITS: &[(&str, i64)] = &[("小时", 3600), ("钟头", 3600), ("分钟", 60), ("分", 60), ("秒钟", 1), ("秒", 1)];
+const UNITS: &[(&str, i64)] =
+    &[("小时", 3600), ("钟头", 3600), ("分钟", 60), ("分", 60), ("秒钟", 1), ("秒", 1)];
 
 /// A unit at the start of a text: whether a half stands before it, its seconds, and the rest.
 fn unit(text: &str) -> Option<(bool, i64, &str)> {
@@ -113,7 +116,9 @@ fn written(text: &str) -> Option<(u32, u32, usize, usize)> {
 
 fn spoken(text: &str) -> Option<(u32, u32, usize, usize)> {
     for (start, hour, rest) in numbers(text) {
-        let Some(rest) = ["点钟", "点", "时"].iter().find_map(|word| rest.strip_prefix(word)) else { continue };
+        let Some(rest) = ["点钟", "点", "时"].iter().find_map(|word| rest.strip_prefix(word)) else {
+            continue;
+        };
         let (minute, rest) = if let Some(rest) = rest.strip_prefix('半') {
             (30, rest)
         } else if let Some(rest) = rest.strip_prefix("一刻") {
@@ -159,7 +164,9 @@ pub(super) fn days(text: &str) -> Vec<&'static str> {
     }
     let day = |c: char| "一二三四五六日天".chars().position(|known| known == c).map(|place| place.min(6));
     let mut rest = text;
-    while let Some(at) = ["周", "星期", "礼拜"].iter().filter_map(|word| Some((rest.find(word)?, word.len()))).min() {
+    while let Some(at) =
+        ["周", "星期", "礼拜"].iter().filter_map(|word| Some((rest.find(word)?, word.len()))).min()
+    {
         rest = &rest[at.0 + at.1..];
         let mut from = None;
         while let Some(c) = rest.chars().next() {
@@ -169,7 +176,10 @@ pub(super) fn days(text: &str) -> Vec<&'static str> {
                 rest = &rest[c.len_utf8()..];
             } else if matches!(c, '到' | '至' | '-' | '~') {
                 let behind = &rest[c.len_utf8()..];
-                let behind = ["周", "星期", "礼拜"].iter().find_map(|word| behind.strip_prefix(word)).unwrap_or(behind);
+                let behind = ["周", "星期", "礼拜"]
+                    .iter()
+                    .find_map(|word| behind.strip_prefix(word))
+                    .unwrap_or(behind);
                 let (Some(from), Some(to)) = (from, behind.chars().next().and_then(day)) else { break };
                 days.extend(days_between(from, to));
                 rest = behind;
@@ -202,6 +212,7 @@ mod tests {
         ] {
             assert_eq!(number(text).map(|found| found.0), Some(expected), "{text}");
         }
+        assert_eq!(number(&format!("{}十百", "九".repeat(30))).map(|found| found.0), Some(i64::MAX));
         assert_eq!(number("点"), None);
         assert_eq!(number("99999999999999999999"), None);
     }

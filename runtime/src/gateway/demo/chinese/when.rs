@@ -14,7 +14,7 @@ pub(super) fn timer(text: &str) -> Option<Proposal> {
     let seconds = time::seconds(text);
     let counts = has(text, &["计时", "倒数", "定时"]);
     let later = has(text, &["后叫我", "后提醒", "以后叫", "之后叫", "后喊我"]);
-    if !counts && !(later && seconds.is_some()) {
+    if !counts && (!later || seconds.is_none()) {
         return None;
     }
     Some(Proposal::new("timer").maybe("seconds", seconds).maybe("label", label(text)))
@@ -59,8 +59,24 @@ pub(super) fn calendar(text: &str) -> Option<Proposal> {
 
 /// What the event is: what is put into the calendar, else what stands behind the time, else before it.
 fn title<'a>(text: &'a str, after: &'a str) -> Option<&'a str> {
-    const INTO: &[&str] = &["放进", "放到", "放在", "加到", "加进", "加入", "记到", "记在", "写进", "写到", "添加到"];
-    const ADDS: &[&str] = &["添加日程", "新建日程", "加个日程", "加一个日程", "日程", "行程", "日历里", "日历上", "日历", "添加", "加上", "记下", "加", "记"];
+    const INTO: &[&str] =
+        &["放进", "放到", "放在", "加到", "加进", "加入", "记到", "记在", "写进", "写到", "添加到"];
+    const ADDS: &[&str] = &[
+        "添加日程",
+        "新建日程",
+        "加个日程",
+        "加一个日程",
+        "日程",
+        "行程",
+        "日历里",
+        "日历上",
+        "日历",
+        "添加",
+        "加上",
+        "记下",
+        "加",
+        "记",
+    ];
     if let Some(title) = between(text, &["把", "将"], INTO) {
         return Some(time::date(title).map_or(title, |(_, range)| title[range.end..].trim()));
     }

@@ -7,8 +7,10 @@ use super::{Sentence, bare};
 pub(super) fn url(sentence: &Sentence<'_>) -> Option<Proposal> {
     if let Some(url) = parse::url(sentence.raw) {
         // An address in the words of a message is not one to open.
-        let opens = sentence.begins(&["open", "go to", "visit", "browse to", "show me", "show", "load"]).is_some();
-        return (opens || url.len() == sentence.raw.len()).then(|| Proposal::new("open_url").with("url", url));
+        let opens =
+            sentence.begins(&["open", "go to", "visit", "browse to", "show me", "show", "load"]).is_some();
+        return (opens || url.len() == sentence.raw.len())
+            .then(|| Proposal::new("open_url").with("url", url));
     }
     let address = sentence.begins(&["open", "go to", "visit", "browse to"])?;
     let (host, ending) = address.split('/').next()?.rsplit_once('.')?;
@@ -24,8 +26,10 @@ pub(super) fn app(sentence: &Sentence<'_>) -> Option<Proposal> {
 }
 
 pub(super) fn media(sentence: &Sentence<'_>) -> Option<Proposal> {
-    const WHAT: &[&str] =
-        &["music", "song", "songs", "track", "playback", "audio", "podcast", "video", "media", "player", "playing", "it"];
+    const WHAT: &[&str] = &[
+        "music", "song", "songs", "track", "playback", "audio", "podcast", "video", "media", "player",
+        "playing", "it",
+    ];
     let begins = |words: &[&str]| sentence.begins(words).is_some();
     let alone = sentence.raw.split_whitespace().count() == 1;
     let command = if sentence.has(&["play/pause", "play or pause", "toggle"]) {
@@ -85,8 +89,14 @@ pub(super) fn settings(sentence: &Sentence<'_>) -> Option<Proposal> {
     let named = PANELS.iter().find(|(word, _)| sentence.find(word).is_some()).map(|(_, panel)| *panel);
     if sentence.has(&["settings", "setting", "panel", "preferences"]) {
         // A panel that is not known travels as it was said; the refusal then lists those that are.
-        let said = || bare(sentence.begins(&["show me", "show", "open", "go to"])?).map(|rest| Sentence::new(rest).until(&["settings", "setting", "panel", "preferences"]));
-        return Some(Proposal::new("settings_panel").maybe("panel", named.or_else(said).filter(|panel| !panel.is_empty())));
+        let said = || {
+            bare(sentence.begins(&["show me", "show", "open", "go to"])?)
+                .map(|rest| Sentence::new(rest).until(&["settings", "setting", "panel", "preferences"]))
+        };
+        return Some(
+            Proposal::new("settings_panel")
+                .maybe("panel", named.or_else(said).filter(|panel| !panel.is_empty())),
+        );
     }
     // `open bluetooth`: the panel's name and nothing else.
     let rest = bare(sentence.begins(&["show me", "show", "open"])?)?;

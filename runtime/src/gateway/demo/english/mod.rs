@@ -37,8 +37,18 @@ fn polite(text: &str) -> &str {
     let mut text = text.trim().trim_end_matches(['.', '!', '?']).trim_end();
     loop {
         let before = text;
-        for word in ["please", "can you", "could you", "would you", "will you", "i want to", "i would like to", "hey", "ok", "okay"]
-        {
+        for word in [
+            "please",
+            "can you",
+            "could you",
+            "would you",
+            "will you",
+            "i want to",
+            "i would like to",
+            "hey",
+            "ok",
+            "okay",
+        ] {
             if let Some(rest) = Sentence::new(text).begins(&[word]) {
                 text = rest.trim_start_matches([',', ' ']);
             }
@@ -71,7 +81,8 @@ impl<'a> Sentence<'a> {
     fn find(&self, phrase: &str) -> Option<usize> {
         let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         self.low.match_indices(phrase).map(|(at, _)| at).find(|&at| {
-            let (before, after) = (self.low[..at].chars().next_back(), self.low[at + phrase.len()..].chars().next());
+            let (before, after) =
+                (self.low[..at].chars().next_back(), self.low[at + phrase.len()..].chars().next());
             let open = phrase.starts_with(char::is_alphanumeric) && is_word(before);
             let close = phrase.ends_with(char::is_alphanumeric) && is_word(after);
             !open && !close

@@ -8,8 +8,19 @@ const SAYS: &[&str] = &["saying that", "saying", "to say that", "to say", "that 
 
 pub(super) fn sms(sentence: &Sentence<'_>) -> Option<Proposal> {
     const TO: &[&str] = &[
-        "send a text message to", "send a text to", "send a message to", "send an sms to", "send sms to", "write a text to",
-        "write a message to", "write an sms to", "draft a text to", "text to", "text", "sms", "message",
+        "send a text message to",
+        "send a text to",
+        "send a message to",
+        "send an sms to",
+        "send sms to",
+        "write a text to",
+        "write a message to",
+        "write an sms to",
+        "draft a text to",
+        "text to",
+        "text",
+        "sms",
+        "message",
     ];
     if let Some(rest) = sentence.begins(TO) {
         return message(rest);
@@ -28,7 +39,11 @@ pub(super) fn sms(sentence: &Sentence<'_>) -> Option<Proposal> {
 fn message(rest: &str) -> Option<Proposal> {
     let sentence = Sentence::new(rest);
     let (to, body) = match sentence.split(SAYS) {
-        Some(divided) if !divided.0.is_empty() && names(divided.0).iter().all(|name| name.split(' ').count() <= 3) => divided,
+        Some(divided)
+            if !divided.0.is_empty() && names(divided.0).iter().all(|name| name.split(' ').count() <= 3) =>
+        {
+            divided
+        }
         _ => rest.split_at(first_recipient(rest)),
     };
     Some(Proposal::new("sms_draft").maybe("to", list(&names(to))).maybe("body", bare(body)))
@@ -45,14 +60,24 @@ fn first_recipient(text: &str) -> usize {
 
 pub(super) fn email(sentence: &Sentence<'_>) -> Option<Proposal> {
     const TO: &[&str] = &[
-        "send an email to", "send an e-mail to", "send a mail to", "write an email to", "write an e-mail to",
-        "draft an email to", "compose an email to", "email to", "email", "e-mail", "mail",
+        "send an email to",
+        "send an e-mail to",
+        "send a mail to",
+        "write an email to",
+        "write an e-mail to",
+        "draft an email to",
+        "compose an email to",
+        "email to",
+        "email",
+        "e-mail",
+        "mail",
     ];
     const SUBJECT: &[&str] = &["about", "with the subject", "with subject", "subject"];
     const COPY: &[&str] = &["cc", "with a copy to", "copying"];
     let rest = sentence.begins(TO)?;
     let rest = Sentence::new(rest);
-    let (head, body) = rest.split(&["saying that", "saying", "that says", "to say", "body", ":"]).unwrap_or((rest.raw, ""));
+    let (head, body) =
+        rest.split(&["saying that", "saying", "that says", "to say", "body", ":"]).unwrap_or((rest.raw, ""));
     let head = Sentence::new(head);
     let (who, subject) = head.split(SUBJECT).unwrap_or((head.raw, ""));
     let who = Sentence::new(who);
@@ -67,6 +92,14 @@ pub(super) fn email(sentence: &Sentence<'_>) -> Option<Proposal> {
 }
 
 pub(super) fn dial(sentence: &Sentence<'_>) -> Option<Proposal> {
-    let number = sentence.begins(&["make a call to", "call the number", "dial the number", "call", "dial", "phone", "ring"])?;
+    let number = sentence.begins(&[
+        "make a call to",
+        "call the number",
+        "dial the number",
+        "call",
+        "dial",
+        "phone",
+        "ring",
+    ])?;
     Some(Proposal::new("dial").maybe("number", bare(number)))
 }

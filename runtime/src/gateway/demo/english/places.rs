@@ -64,7 +64,9 @@ pub(super) fn navigate(sentence: &Sentence<'_>) -> Option<Proposal> {
         rest = without(&rest, "instead");
     }
     let sentence = Sentence::new(&rest);
-    let (destination, stops) = sentence.split(&["via", "by way of", "with a stop at", "stopping at", "through"]).unwrap_or((&rest, ""));
+    let (destination, stops) = sentence
+        .split(&["via", "by way of", "with a stop at", "stopping at", "through"])
+        .unwrap_or((&rest, ""));
     let stops: Vec<&str> = names(stops).into_iter().filter_map(bare).collect();
     Some(
         Proposal::new("navigate")
@@ -85,7 +87,15 @@ fn without(text: &str, phrase: &str) -> String {
 }
 
 pub(super) fn add_stop(sentence: &Sentence<'_>) -> Option<Proposal> {
-    const STARTS: &[&str] = &["add a stop at", "add a stop in", "add a stop", "add stop at", "make a stop at", "stop at", "stop by"];
+    const STARTS: &[&str] = &[
+        "add a stop at",
+        "add a stop in",
+        "add a stop",
+        "add stop at",
+        "make a stop at",
+        "stop at",
+        "stop by",
+    ];
     let rest = match sentence.begins(STARTS) {
         Some(rest) => rest.to_owned(),
         // `add the bakery as a stop (on the way to work)`
@@ -95,8 +105,9 @@ pub(super) fn add_stop(sentence: &Sentence<'_>) -> Option<Proposal> {
         }
     };
     let rest = Sentence::new(&rest);
-    let (stop, destination) =
-        rest.split(&["on the way to", "on my way to", "on the route to", "before going to", "and then to"]).unwrap_or((rest.raw, ""));
+    let (stop, destination) = rest
+        .split(&["on the way to", "on my way to", "on the route to", "before going to", "and then to"])
+        .unwrap_or((rest.raw, ""));
     let stop = Sentence::new(stop).until(&["on the way", "on my way", "on the route"]);
     Some(
         Proposal::new("add_stop")
@@ -106,12 +117,26 @@ pub(super) fn add_stop(sentence: &Sentence<'_>) -> Option<Proposal> {
 }
 
 pub(super) fn search(sentence: &Sentence<'_>) -> Option<Proposal> {
-    const NEAR: &[&str] = &["near me", "nearby", "around here", "around me", "close to me", "close by", "near here"];
+    const NEAR: &[&str] =
+        &["near me", "nearby", "around here", "around me", "close to me", "close by", "near here"];
     const ROUTE: &[&str] = &[
-        "on the route", "on my route", "along the route", "along my route", "on the way", "on my way", "along the way",
+        "on the route",
+        "on my route",
+        "along the route",
+        "along my route",
+        "on the way",
+        "on my way",
+        "along the way",
     ];
     let rest = sentence.begins(&[
-        "find me", "find", "search for", "search", "look for", "where is the nearest", "where is the next", "show me",
+        "find me",
+        "find",
+        "search for",
+        "search",
+        "look for",
+        "where is the nearest",
+        "where is the next",
+        "show me",
         "is there",
     ])?;
     let rest = Sentence::new(rest);

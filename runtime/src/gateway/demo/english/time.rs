@@ -5,10 +5,29 @@ use super::super::parse::{self, day_names, days_between};
 /// What a word counts: `five`, `twenty`, `a`.
 fn number(word: &str) -> Option<f64> {
     const ONES: [&str; 20] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-        "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
     ];
-    const TENS: [(&str, f64); 5] = [("twenty", 20.0), ("thirty", 30.0), ("forty", 40.0), ("fifty", 50.0), ("sixty", 60.0)];
+    const TENS: [(&str, f64); 5] =
+        [("twenty", 20.0), ("thirty", 30.0), ("forty", 40.0), ("fifty", 50.0), ("sixty", 60.0)];
     if word.starts_with(|c: char| c.is_ascii_digit()) {
         return word.parse().ok();
     }
@@ -112,7 +131,9 @@ fn written(low: &str) -> Option<(u32, u32)> {
 /// A time of day in words, or of an hour alone.
 fn spoken(words: &[String]) -> Option<(u32, u32)> {
     let word = |at: usize| words.get(at).map(String::as_str);
-    let hour = |at: usize| word(at).and_then(number).filter(|hour| hour.fract() == 0.0 && *hour < 100.0).map(|hour| hour as u32);
+    let hour = |at: usize| {
+        word(at).and_then(number).filter(|hour| hour.fract() == 0.0 && *hour < 100.0).map(|hour| hour as u32)
+    };
     for at in 0..words.len() {
         match (word(at), word(at + 1)) {
             (Some("noon" | "midday"), _) => return Some((12, 0)),

@@ -13,7 +13,7 @@ pub(super) fn timer(sentence: &Sentence<'_>) -> Option<Proposal> {
     let counts = sentence.has(&["timer", "countdown", "count down"]);
     let later = sentence.begins(&["wake me", "remind me", "alert me"]).is_some() && sentence.has(&["in"]);
     let seconds = time::seconds(sentence.raw);
-    if !counts && !(later && seconds.is_some()) {
+    if !counts && (!later || seconds.is_none()) {
         return None;
     }
     Some(Proposal::new("timer").maybe("seconds", seconds).maybe("label", label(sentence)))
@@ -47,23 +47,43 @@ pub(super) fn calendar(sentence: &Sentence<'_>) -> Option<Proposal> {
     };
     let behind = &sentence.raw[range.end..];
     let times = parse::times(behind);
-    let clock = |place: usize| times.get(place).map(|(hour, minute, _)| format!("{day}T{}", parse::clock(*hour, *minute)));
+    let clock = |place: usize| {
+        times.get(place).map(|(hour, minute, _)| format!("{day}T{}", parse::clock(*hour, *minute)))
+    };
     let spoken = || Some(format!("{day}T{}", time::clock(behind)?));
     proposal = proposal.with("start", clock(0).or_else(spoken).unwrap_or_else(|| day.to_owned()));
     proposal = proposal.maybe("end", clock(1));
-    Some(proposal.maybe("location", sentence.split(&["location", "in room"]).and_then(|(_, place)| bare(place))))
+    Some(
+        proposal
+            .maybe("location", sentence.split(&["location", "in room"]).and_then(|(_, place)| bare(place))),
+    )
 }
 
 /// What the event is: between the verb and what says where or when.
 fn title<'a>(sentence: &Sentence<'a>) -> Option<&'a str> {
     const VERBS: &[&str] = &["put", "add", "schedule", "book", "create", "make", "enter", "new"];
     const NOUNS: &[&str] = &[
-        "calendar event called", "event called", "event named", "event", "appointment called", "calendar event",
+        "calendar event called",
+        "event called",
+        "event named",
+        "event",
+        "appointment called",
+        "calendar event",
         "calendar entry",
     ];
     const ENDS: &[&str] = &[
-        "in my calendar", "in the calendar", "on my calendar", "on the calendar", "to my calendar", "to the calendar",
-        "into my calendar", "into the calendar", "calendar", "on", "at", "from",
+        "in my calendar",
+        "in the calendar",
+        "on my calendar",
+        "on the calendar",
+        "to my calendar",
+        "to the calendar",
+        "into my calendar",
+        "into the calendar",
+        "calendar",
+        "on",
+        "at",
+        "from",
     ];
     let rest = sentence.begins(VERBS)?;
     let rest = bare(rest)?;

@@ -11,7 +11,8 @@ impl Job for Run {
     async fn run(&self, connection: &mut SqliteConnection) -> Result<u64, Error> {
         // Two statements: what the first did has to go when the second fails.
         sqlx::query("INSERT INTO log (word) VALUES ($1)").bind(self.0).execute(&mut *connection).await?;
-        let done = sqlx::query("INSERT INTO once (word) VALUES ($1)").bind(self.0).execute(connection).await?;
+        let done =
+            sqlx::query("INSERT INTO once (word) VALUES ($1)").bind(self.0).execute(connection).await?;
         Ok(done.rows_affected())
     }
 }
@@ -37,7 +38,10 @@ async fn a_job_that_fails_does_not_undo_its_neighbours() {
     let folder = Folder::new();
     let path = folder.0.join("w.db");
     let mut connection = open::writer(&path).await.unwrap();
-    connection.execute("CREATE TABLE log (word TEXT); CREATE TABLE once (word TEXT PRIMARY KEY)").await.unwrap();
+    connection
+        .execute("CREATE TABLE log (word TEXT); CREATE TABLE once (word TEXT PRIMARY KEY)")
+        .await
+        .unwrap();
     let writer = Writer::start(connection);
     let (a, b, again, c) = tokio::join!(
         writer.perform(Run("a")),
@@ -47,8 +51,10 @@ async fn a_job_that_fails_does_not_undo_its_neighbours() {
     );
     assert_eq!((a, b, c), (Ok(1), Ok(1), Ok(1)));
     assert!(matches!(again, Err(Error::Database(_))));
+    assert!(matches!(writer.perform(Run("a")).await, Err(Error::Database(_))), "alone, too");
     let readers = open::readers(&path).await.unwrap();
-    let words: Vec<String> = sqlx::query_scalar("SELECT word FROM log ORDER BY word").fetch_all(&readers).await.unwrap();
+    let words: Vec<String> =
+        sqlx::query_scalar("SELECT word FROM log ORDER BY word").fetch_all(&readers).await.unwrap();
     assert_eq!(words, ["a", "b", "c"], "the failed job's first statement is undone, its neighbours' are not");
     writer.stop().await;
     assert_eq!(writer.perform(Run("d")).await, Err(Error::Closed));
@@ -60,7 +66,10 @@ async fn p147_a_busy_database_repeats_the_whole_transaction() {
     let folder = Folder::new();
     let path = folder.0.join("w.db");
     let mut connection = open::writer(&path).await.unwrap();
-    connection.execute("CREATE TABLE log (word TEXT); CREATE TABLE once (word TEXT PRIMARY KEY)").await.unwrap();
+    connection
+        .execute("CREATE TABLE log (word TEXT); CREATE TABLE once (word TEXT PRIMARY KEY)")
+        .await
+        .unwrap();
     connection.execute("PRAGMA busy_timeout = 1").await.unwrap();
     let writer = Writer::start(connection);
     let mut other = open::writer(&path).await.unwrap();

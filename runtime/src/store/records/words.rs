@@ -1,0 +1,95 @@
+//! The words of the store: enums that are kept, and sent, as one.
+
+use serde::{Deserialize, Serialize};
+
+/// An enum that is kept as a word.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        pub enum $name {
+            $($(#[$variant_doc])* #[serde(rename = $word)] $variant),*
+        }
+
+        impl $name {
+            /// Every value, in the order of their meaning.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The word that it is kept and sent as.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word),* }
+            }
+
+            /// Reads the word.
+            #[must_use]
+            pub fn from_word(word: &str) -> Option<Self> {
+                match word { $($word => Some(Self::$variant),)* _ => None }
+            }
+        }
+    };
+}
+
+words! {
+    /// What a chat is for. Only a `chat` has a person in front of it.
+    Kind {
+        /// A person talks with the companion.
+        Chat = "chat",
+        /// A schedule started it; nobody attends.
+        Schedule = "schedule",
+        /// Another companion started it; nobody attends.
+        Subagent = "subagent",
+    }
+}
+
+words! {
+    /// How much a chat's companion may change by itself. No mode refuses a phone action (document 1, section 1).
+    Mode {
+        /// It acts.
+        Act = "act",
+        /// It plans and changes nothing on disk.
+        Plan = "plan",
+    }
+}
+
+words! {
+    /// Whose words a message holds.
+    Role {
+        /// The person's.
+        Person = "person",
+        /// The companion's.
+        Companion = "companion",
+        /// A call of the companion's; the text is its arguments.
+        Call = "call",
+        /// The result of a call.
+        Result = "result",
+    }
+}
+
+words! {
+    /// Where a turn stands.
+    TurnState {
+        /// It goes on, or waits for an earlier turn of its chat.
+        Running = "running",
+        /// Its reply is stored.
+        Finished = "finished",
+        /// It ended without a reply.
+        Failed = "failed",
+    }
+}
+
+words! {
+    /// Where a card stands. It leaves `pending` once.
+    CardState {
+        /// Waiting for the person.
+        Pending = "pending",
+        /// The person confirmed, and the phone carried it out.
+        Done = "done",
+        /// The person said no.
+        Declined = "declined",
+        /// The phone could not.
+        Failed = "failed",
+        /// No answer came in time.
+        NoAnswer = "no_answer",
+    }
+}

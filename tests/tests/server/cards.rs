@@ -1,0 +1,149 @@
+//! Every way in which a card is answered.
+
+use handset_spec::Language;
+use handset_spec::phone::{Answer, MESSAGE_MAX_CHARS};
+use handset_spec_macros::text;
+use serde_json::{Value, json};
+
+use crate::http::Events;
+use crate::process::{Folder, Server, card_id};
+
+struct Waiting {
+    _data: Folder,
+    server: Server,
+    chat: String,
+    turn: Events,
+    card: String,
+}
+
+fn waiting() -> Waiting {
+    let data = Folder::new();
+    let server = Server::start(&data);
+    let chat = server.chat();
+    let mut turn = server.say(&chat, "torch on");
+    let card = card_id(&turn.until("card").data);
+    Waiting { _data: data, server, chat, turn, card }
+}
+
+/// What the reply says.
+fn reply(turn: &mut Events) -> String {
+    turn.until("reply").data["message"]["text"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn declined() {
+    let mut house = waiting();
+    let (status, _) = house.server.answer(&house.card, &json!({"status": "declined"}));
+    assert_eq!(status, 200);
+    assert_eq!(reply(&mut house.turn), text!(demo.declined in Language::En, summary = "torch on"));
+    assert_eq!(house.server.results(&house.chat), [Answer::read("declined", None).result()]);
+}
+
+#[test]
+fn failed_with_what_the_phone_says() {
+    let mut house = waiting();
+    house.server.answer(&house.card, &json!({"status": "failed", "message": "  No torch here.  "}));
+    let expected = text!(demo.failed in Language::En, summary = "torch on", reason = "No torch here.");
+    assert_eq!(reply(&mut house.turn), expected);
+    assert_eq!(house.server.results(&house.chat), [Answer::read("failed", Some("No torch here.")).result()]);
+}
+
+/// A status that is not known is failed; a message that is no string is none; a long one is cut.
+#[test]
+fn whatever_a_phone_sends() {
+    for (answer, status, message) in [
+        (json!({"status": "maybe"}), "failed", None),
+        (json!({"status": 7, "message": 7}), "failed", None),
+        (json!({"status": "done", "message": ["x"]}), "done", None),
+        (
+            json!({"status": "done", "message": "😀".repeat(2000)}),
+            "done",
+            Some("😀".repeat(MESSAGE_MAX_CHARS)),
+        ),
+    ] {
+        let mut house = waiting();
+        assert_eq!(house.server.answer(&house.card, &answer).0, 200);
+        reply(&mut house.turn);
+        assert_eq!(
+            house.server.results(&house.chat),
+            [Answer::read(status, message.as_deref()).result()],
+            "{answer}"
+        );
+    }
+}
+
+/// P161: an answer names its card. A repetition is told what the first was told; another answer changes nothing.
+#[test]
+fn p161_answered_twice() {
+    let mut house = waiting();
+    let done = json!({"status": "done", "device": "pixel"});
+    let first = house.server.answer(&house.card, &done);
+    let again = house.server.answer(&house.card, &done);
+    assert_eq!(first, again);
+    let (status, other) = house.server.answer(&house.card, &json!({"status": "declined"}));
+    assert_eq!((status, &other["outcome"]), (409, &json!("already_answered")));
+    assert_eq!(
+        (&other["card"]["state"], &other["error"]["code"]),
+        (&json!("done"), &json!("already_answered"))
+    );
+    reply(&mut house.turn);
+    assert_eq!(house.server.results(&house.chat).len(), 1);
+}
+
+#[test]
+fn from_another_device() {
+    let mut house = waiting();
+    let (status, other) = house.server.answer(&house.card, &json!({"status": "done", "device": "tablet"}));
+    assert_eq!(
+        (status, &other["outcome"], &other["card"]["state"]),
+        (409, &json!("other_device"), &json!("pending"))
+    );
+    assert!(house.server.results(&house.chat).is_empty());
+    house.server.answer(&house.card, &json!({"status": "done", "device": "pixel"}));
+    reply(&mut house.turn);
+}
+
+/// P155: pressed after the deadline, as its stamp says. Too late is no success, and the card says so.
+#[test]
+fn p155_stamped_after_the_deadline() {
+    let mut house = waiting();
+    let card = house.server.get(&format!("/api/cards/{}", house.card));
+    let late = card["deadline_ms"].as_i64().unwrap() + 1;
+    let (status, answer) = house.server.answer(&house.card, &json!({"status": "done", "answered_at": late}));
+    assert_eq!(
+        (status, &answer["outcome"], &answer["card"]["state"]),
+        (409, &json!("too_late"), &json!("no_answer"))
+    );
+    assert_eq!(reply(&mut house.turn), text!(demo.no_answer in Language::En, summary = "torch on"));
+}
+
+#[test]
+fn stamped_in_time() {
+    let mut house = waiting();
+    let card = house.server.get(&format!("/api/cards/{}", house.card));
+    let answer = json!({"status": "done", "answered_at": card["deadline"]});
+    assert_eq!(house.server.answer(&house.card, &answer).0, 200);
+    reply(&mut house.turn);
+}
+
+/// Text that the person types while a card waits is taken, and the card stays.
+#[test]
+fn a_message_while_a_card_waits() {
+    let mut house = waiting();
+    let path = format!("/api/chats/{}/messages", house.chat);
+    assert_eq!(house.server.post(&path, &json!({"text": "hello"})).status, 202);
+    assert_eq!(house.server.get("/api/cards")["cards"][0]["id"], Value::from(house.card.as_str()));
+    house.server.answer(&house.card, &json!({"status": "done"}));
+    assert_eq!(reply(&mut house.turn), text!(demo.done in Language::En, summary = "torch on"));
+}
+
+#[test]
+fn deleting_the_chat_takes_the_card_away() {
+    let mut house = waiting();
+    let path = format!("/api/chats/{}", house.chat);
+    assert_eq!(house.server.request("DELETE", &path).send(&house.server.address).status, 204);
+    assert_eq!(card_id(&house.turn.until("card_closed").data), house.card);
+    assert_eq!(house.turn.until("failed").data["code"], json!("chat_deleted"));
+    assert_eq!(house.server.answer(&house.card, &json!({"status": "done"})).0, 404);
+    assert_eq!(house.server.request("GET", &path).send(&house.server.address).status, 404);
+}

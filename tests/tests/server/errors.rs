@@ -1,0 +1,89 @@
+//! Every error is JSON with a code and a sentence.
+
+use serde_json::{Value, json};
+
+use crate::http::{Request, Response};
+use crate::process::{Folder, Server};
+
+fn check(response: Response, status: u16, code: &str) {
+    assert_eq!(response.status, status, "{code}");
+    assert_eq!(response.header("content-type"), Some("application/json"), "{code}");
+    let body = response.json();
+    assert_eq!(body["error"]["code"], json!(code), "{body}");
+    assert!(body["error"]["message"].as_str().is_some_and(|message| !message.is_empty()), "{body}");
+}
+
+#[test]
+fn errors_are_json() {
+    let data = Folder::new();
+    let server = Server::start(&data);
+    let chat = server.chat();
+    let messages = format!("/api/chats/{chat}/messages");
+    let raw = |method: &str, path: &str, kind: Option<&str>, body: &str| {
+        let headers = kind.map(|kind| ("Content-Type", kind.to_owned())).into_iter().collect();
+        let request = Request { headers, body: Some(body.to_owned()), ..server.request(method, path) };
+        request.send(&server.address)
+    };
+    let json_type = Some("application/json");
+
+    check(raw("GET", "/nope", None, ""), 404, "no_such_route");
+    check(raw("GET", "/api/nope", None, ""), 404, "no_such_route");
+    check(raw("PUT", "/api/chats", None, ""), 405, "no_such_method");
+    check(raw("GET", "/api/chats/nope", None, ""), 404, "not_found");
+    check(raw("GET", "/api/chats/%ff", None, ""), 404, "not_found");
+    check(raw("GET", "/api/cards/nope", None, ""), 404, "not_found");
+    check(raw("POST", "/api/cards/nope/answer", json_type, r#"{"status":"done"}"#), 404, "not_found");
+    check(raw("GET", &format!("{messages}?after=soon"), None, ""), 400, "bad_query");
+    check(raw("POST", &messages, json_type, "{"), 400, "not_json");
+    check(raw("POST", &messages, json_type, r#"{"words":"x"}"#), 422, "invalid");
+    check(raw("POST", &messages, json_type, r#"{"text":"x","capabilites":[]}"#), 422, "invalid");
+    check(raw("POST", &messages, json_type, r#"{"text":" \n "}"#), 422, "invalid");
+    check(
+        raw("POST", &messages, json_type, &format!(r#"{{"text":"{}"}}"#, "x".repeat(300_000))),
+        413,
+        "too_large",
+    );
+    let deep = format!(r#"{{"status":"done","message":{}"#, "[".repeat(100_000));
+    check(raw("POST", "/api/cards/nope/answer", json_type, &deep), 400, "not_json");
+    check(raw("POST", "/api/chats", json_type, r#"{"kind":"party"}"#), 422, "invalid");
+    check(raw("POST", "/api/chats", json_type, &"x".repeat(300_000)), 413, "too_large");
+    let stamp = r#"{"status":"done","answered_at":"yesterday"}"#;
+    check(raw("POST", "/api/cards/nope/answer", json_type, stamp), 422, "invalid");
+    assert_eq!(server.said(&chat), [], "nothing of all this was stored");
+}
+
+#[test]
+fn without_a_token_there_is_nothing() {
+    let data = Folder::new();
+    let server = Server::start(&data);
+    for token in [None, Some(""), Some("wrong"), Some("é")] {
+        for path in ["/api/chats", "/api/events", "/api/cards", "/api/tools"] {
+            let request = Request { token, ..server.request("GET", path) };
+            let response = request.send(&server.address);
+            assert_eq!(response.header("www-authenticate"), Some("Bearer"));
+            check(response, 401, "unauthorized");
+        }
+    }
+    for path in ["/healthz", "/readyz"] {
+        let response = Request { token: None, ..server.request("GET", path) }.send(&server.address);
+        assert_eq!((response.status, response.json()), (200, json!({"status": "ok"})), "{path}");
+    }
+}
+
+#[test]
+fn a_repeated_client_id_gives_the_first_message() {
+    let data = Folder::new();
+    let server = Server::start(&data);
+    let chat = server.chat();
+    let path = format!("/api/chats/{chat}/messages");
+    let message = json!({"text": "hello", "client_id": "m1"});
+    let first: Vec<_> = server.send(&chat, &message).filter(|event| event.kind != "delta").collect();
+    let again: Vec<_> = server.send(&chat, &message).filter(|event| event.kind != "delta").collect();
+    let told = |events: &[crate::http::Event]| -> Vec<(String, Value)> {
+        events.iter().map(|event| (event.kind.clone(), event.data.clone())).collect()
+    };
+    assert_eq!(told(&first), told(&again), "the stream of a turn that is over tells the same");
+    let taken = server.post(&path, &message);
+    assert_eq!((taken.status, taken.json()["id"].clone()), (202, first[0].data["message"]["id"].clone()));
+    assert_eq!(server.said(&chat).len(), 2);
+}
