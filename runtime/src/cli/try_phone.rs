@@ -3,14 +3,6 @@
 use std::io::{self, BufRead, Write};
 
 use handset_spec::phone;
-use serde::Serialize;
-
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Line<'a, T: Serialize> {
-    Ok(&'a T),
-    Refused(&'a str),
-}
 
 /// Reads to the end of the input. A last line needs no line break; what follows the last line break, when it is empty, is
 /// no line.
@@ -25,8 +17,8 @@ pub(super) fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result
         phone::read(arguments, |call| {
             if written.is_ok() {
                 written = match call {
-                    Ok(call) => write_line(&mut output, &Line::Ok(&call)),
-                    Err(refusal) => write_line(&mut output, &Line::<()>::Refused(&refusal.text())),
+                    Ok(call) => writeln!(output, "{{\"ok\":{}}}", call.to_json()),
+                    Err(refusal) => write_refused(&mut output, &refusal.text()),
                 };
             }
         });
@@ -36,9 +28,10 @@ pub(super) fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result
     output.flush()
 }
 
-fn write_line(output: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *output, line)?;
-    output.write_all(b"\n")
+fn write_refused(output: &mut impl Write, text: &str) -> io::Result<()> {
+    output.write_all(b"{\"refused\":")?;
+    serde_json::to_writer(&mut *output, text)?;
+    output.write_all(b"}\n")
 }
 
 #[cfg(test)]

@@ -64,6 +64,18 @@ impl Spec {
         &self.tool["parameters"]["properties"][field]
     }
 
+    /// Whether a sentence is this text with something in its one hole, if it has one.
+    pub fn could_be(&self, section: &str, key: &str, sentence: &str) -> bool {
+        let Some(template) = self.root[section]["texts"][key].as_str() else { return false };
+        match template.split_once("{{") {
+            None => template == sentence,
+            Some((before, hole)) => {
+                let after = hole.split_once("}}").map_or("", |(_, after)| after);
+                sentence.starts_with(before) && sentence.ends_with(after)
+            }
+        }
+    }
+
     /// A text with its holes filled; `holes` are name and value in turn.
     pub fn text(&self, section: &str, key: &str, holes: &[(&str, &str)]) -> String {
         let template = self.root[section]["texts"][key].as_str().unwrap_or_default();

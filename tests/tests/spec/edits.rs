@@ -29,6 +29,19 @@ fn after_random_edits_of_the_spec_the_two_readings_agree() {
             assert!(agree(&first, &second), "edit {seed}: {call}\ncompiled: {first:?}\nsecond:   {second:?}");
         }
     }
+    a_stale_file_fails_the_build_in_ci(&copy);
+}
+
+/// In the same copy, since only one build at a time can have it.
+fn a_stale_file_fails_the_build_in_ci(copy: &Path) {
+    let stale = copy.join("generated/src/phone/limits.rs");
+    write(&stale, fs::read_to_string(&stale).unwrap().replace("500", "501"));
+    let output = cargo(copy, "run").env("CI", "true").env_remove("HANDSET_GENERATED").output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    for told in ["generated/src/phone/limits.rs", "cargo spec build"] {
+        assert!(errors.contains(told), "{errors}");
+    }
 }
 
 /// The compiler, its crate and the specs in a workspace of their own, with a program that reads calls.
@@ -78,13 +91,9 @@ fn main() {
 "#;
 
 fn compile_and_read(copy: &Path, calls: &[String]) -> Vec<Vec<Verdict>> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut child = Command::new(cargo)
-        .args(["run", "--quiet", "--offline", "--package", "reader"])
-        .current_dir(copy)
+    let mut child = cargo(copy, "run")
         // The copy's generated files are there to be rewritten, in CI too.
         .env("HANDSET_GENERATED", "write")
-        .env("CARGO_TARGET_DIR", copy.join("target"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -104,6 +113,13 @@ fn compile_and_read(copy: &Path, calls: &[String]) -> Vec<Vec<Verdict>> {
         }
     }
     verdicts
+}
+
+fn cargo(copy: &Path, what: &str) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args([what, "--quiet", "--offline", "--package", "reader"]);
+    command.current_dir(copy).env("CARGO_TARGET_DIR", copy.join("target"));
+    command
 }
 
 fn verdict(kind: &str, rest: &str) -> Verdict {
