@@ -12,4 +12,5 @@ mod compiled;
 mod conformance;
 mod differential;
 mod edits;
+mod field_faults;
 mod schemas;
