@@ -43,8 +43,14 @@ fn run() -> Result<(), String> {
     let files = compile(&loaded).map_err(|faults| faults.to_string())?;
     let mode = mode()?;
     let report = sync::sync(Path::new("."), &files, mode).map_err(|error| format!("error: {error}"))?;
-    if mode == Mode::Check && !report.is_fresh() {
-        return Err(stale_message("generated", &report));
+    if mode == Mode::Check {
+        // Where nothing is written, the outputs can be watched as well: an edit of one is found by the next build.
+        for file in files.keys() {
+            say(format!("rerun-if-changed={file}"))?;
+        }
+        if !report.is_fresh() {
+            return Err(stale_message("generated", &report));
+        }
     }
     Ok(())
 }

@@ -88,10 +88,18 @@ fn ident(name: impl AsRef<str>) -> Ident {
     Ident::new(name.as_ref(), Span::call_site())
 }
 
-/// A line of documentation.
+/// A line of documentation. What would act on the reader's screen, or is no Rust in a comment, is shown by its number.
 fn doc(text: &str) -> TokenStream {
-    let text = format!(" {}", text.replace('\n', "\n "));
-    quote!(#[doc = #text])
+    let mut shown = String::from(" ");
+    for c in text.chars() {
+        match c {
+            '\n' => shown.push_str("\n "),
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => shown.extend(c.escape_unicode()),
+            c if c.is_control() => shown.extend(c.escape_default()),
+            c => shown.push(c),
+        }
+    }
+    quote!(#[doc = #shown])
 }
 
 /// An index as a plain literal.
