@@ -67,7 +67,7 @@ impl Desk {
                 if settled.card.state != CardState::Pending {
                     return Ok(Box::new(settled.card));
                 }
-                ticket = self.waiting.enter(leaves.card.clone(), ends_ms);
+                ticket = self.waiting.enter(Arc::clone(&leaves.card), ends_ms);
             }
         }
     }
@@ -82,8 +82,9 @@ impl Desk {
         if self.waiting.stopped() {
             return Err(Error::Closed);
         }
-        let ticket = self.waiting.enter(card.id.clone(), ends_ms);
-        let leaves = Leaves { desk: self, card: card.id.clone() };
+        let id = Arc::new(card.id.clone());
+        let ticket = self.waiting.enter(Arc::clone(&id), ends_ms);
+        let leaves = Leaves { desk: self, card: id };
         let card = self.store.open_card(card).await?;
         self.hub.publish(&card.person, News::card(Kind::Card, &card));
         METRICS.cards_opened.add_one();
@@ -154,7 +155,7 @@ impl Drop for Desk {
 /// Takes the waiter off the desk however the waiting ends.
 struct Leaves<'a> {
     desk: &'a Desk,
-    card: CardId,
+    card: Arc<CardId>,
 }
 
 impl Drop for Leaves<'_> {

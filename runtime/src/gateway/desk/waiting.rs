@@ -46,9 +46,8 @@ pub(super) struct Waiting {
 
 impl Waiting {
     /// Begins to wait for a card, until `ends_ms`.
-    pub(super) fn enter(&self, card: CardId, ends_ms: i64) -> Ticket {
+    pub(super) fn enter(&self, card: Arc<CardId>, ends_ms: i64) -> Ticket {
         let (wake, ticket) = oneshot::channel();
-        let card = Arc::new(card);
         let mut table = self.table();
         if table.stopped {
             // The ticket's other half goes with this call.
@@ -130,8 +129,8 @@ mod tests {
     use super::*;
     use crate::clock::ManualClock;
 
-    fn card(name: &str) -> CardId {
-        CardId::from_text(name)
+    fn card(name: &str) -> Arc<CardId> {
+        Arc::new(CardId::from_text(name))
     }
 
     /// Each is woken in its own time, whatever the order in which they came; who has left is not.

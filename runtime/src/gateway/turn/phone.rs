@@ -42,6 +42,10 @@ impl Run<'_> {
                     // The last card's answer completes the call, in the transaction that closes the card.
                     let after = last.then(|| refusals(&parts[number + 1..]));
                     let before = join_results(results.iter().map(String::as_str));
+                    if last {
+                        // Nothing of these is needed any more.
+                        (parts, results) = (Vec::new(), Vec::new());
+                    }
                     let card = self.card(call, number, json, summary, before, after)?;
                     let closed = self.gateway.desk.ask(&self.turn.person, card).await?;
                     if last {

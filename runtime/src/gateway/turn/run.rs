@@ -46,8 +46,10 @@ pub(super) struct Call {
 pub(super) async fn run(gateway: &Gateway, turn: &Turn) -> Result<(), Fault> {
     let mut run = Box::pin(Run::begin(gateway, turn)).await?;
     for _ in 0..MAX_ROUNDS {
-        let Some(calls) = Box::pin(run.round()).await? else { return Ok(()) };
-        for mut call in calls {
+        let Some(mut calls) = Box::pin(run.round()).await? else { return Ok(()) };
+        calls.reverse();
+        while let Some(mut call) = calls.pop() {
+            calls.shrink_to_fit();
             run.answer(&mut call).await?;
         }
     }
