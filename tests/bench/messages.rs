@@ -73,7 +73,16 @@ fn main() {
     runtime.block_on(async {
         let scene = Scene::new(&folder).await;
         for writers in [1, 4, 32] {
-            messages(&scene, writers).await;
+            messages(&scene, writers, "on this disk").await;
+        }
+        // Where a flush costs nothing, what the programs themselves cost is all there is to see.
+        let memory = Path::new("/dev/shm");
+        if memory.is_dir() {
+            let folder = Folder::within(memory, "messages");
+            let scene = Scene::new(&folder).await;
+            for writers in [1, 4, 32] {
+                messages(&scene, writers, "in memory").await;
+            }
         }
         for streams in [1, 8] {
             events(&scene, streams).await;
@@ -81,6 +90,9 @@ fn main() {
     });
     process(&folder);
 }
+
+/// Where the bare streams' next channels are handed over.
+type Source = Arc<Mutex<Vec<mpsc::Receiver<Arc<str>>>>>;
 
 struct Scene {
     house: String,
@@ -90,8 +102,7 @@ struct Scene {
     person: PersonId,
     their_person: PersonId,
     other: Arc<dyn Store>,
-    /// Where the bare stream's next channel is handed over.
-    source: Arc<Mutex<Vec<mpsc::Receiver<Arc<str>>>>>,
+    source: Source,
     _stop: watch::Sender<bool>,
 }
 
@@ -116,7 +127,7 @@ impl Scene {
         let theirs = folder.file("bare.db");
         let other: Arc<dyn Store> = Arc::new(Sqlite::open(&theirs).await.unwrap());
         let their_person = other.create_person("p".to_owned(), 0).await.unwrap();
-        let source: Arc<Mutex<Vec<mpsc::Receiver<Arc<str>>>>> = Arc::default();
+        let source = Source::default();
         let plain = Arc::new(Mutex::new(Plain::open(&theirs).await));
         let bare = Router::new()
             .route("/chats/{chat}/messages", post(bare_message))
@@ -169,23 +180,27 @@ impl Stream for Bare {
     }
 }
 
-async fn bare_events(State(source): State<Arc<Mutex<Vec<mpsc::Receiver<Arc<str>>>>>>) -> Sse<Bare> {
+async fn bare_events(State(source): State<Source>) -> Sse<Bare> {
     Sse::new(Bare(source.lock().await.pop().unwrap(), 0))
 }
 
-async fn chats(store: &dyn Store, person: &PersonId, count: usize) -> Vec<ChatId> {
-    let mut chats = Vec::new();
+/// How many chats each writer goes through in turn.
+const CHATS: usize = 128;
+
+/// So many chats, made all at once.
+async fn chats(store: &Arc<dyn Store>, person: &PersonId, count: usize) -> Vec<ChatId> {
+    let mut tasks = JoinSet::new();
     for _ in 0..count {
-        let chat =
-            NewChat { person: person.clone(), kind: Kind::Chat, mode: Mode::Act, title: None, now_ms: 0 };
-        chats.push(store.create_chat(chat).await.unwrap().id);
+        let (store, person) = (Arc::clone(store), person.clone());
+        let chat = NewChat { person, kind: Kind::Chat, mode: Mode::Act, title: None, now_ms: 0 };
+        tasks.spawn(async move { store.create_chat(chat).await.unwrap().id });
     }
-    chats
+    tasks.join_all().await
 }
 
-/// Messages from so many writers at once. A chat is new for each few messages, as a prompt grows with its chat and the bare
-/// handler has none.
-async fn messages(scene: &Scene, writers: usize) {
+/// Messages from so many writers at once, each through many chats: a prompt grows with its chat, and the bare handler has
+/// none.
+async fn messages(scene: &Scene, writers: usize, place: &str) {
     let (mut ours, mut theirs) = (Spread::default(), Spread::default());
     for _ in 0..ROUNDS {
         for (address, store, person, path, spread) in [
@@ -193,9 +208,9 @@ async fn messages(scene: &Scene, writers: usize) {
             (&scene.bare, &scene.other, &scene.their_person, "/chats", &mut theirs),
         ] {
             let mut tasks = JoinSet::new();
-            let chats = chats(&**store, person, writers * 512).await;
+            let chats = chats(store, person, writers * CHATS).await;
             let begun = Instant::now();
-            for chats in chats.chunks(512) {
+            for chats in chats.chunks(CHATS) {
                 let (chats, mut client) = (chats.to_vec(), Client::connect(address, &scene.token).await);
                 tasks.spawn(async move {
                     let mut times = Vec::new();
@@ -218,7 +233,7 @@ async fn messages(scene: &Scene, writers: usize) {
             spread.took(begun.elapsed());
         }
     }
-    println!("\nMessages to their stored replies, {writers} at once");
+    println!("\nMessages to their stored replies, {writers} at once, files {place}");
     theirs.print("bare axum and a plain connection");
     ours.print("the server");
     println!("    the server does {:.0} % of the bare handler's", 100.0 * ours.rate() / theirs.rate());

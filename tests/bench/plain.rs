@@ -97,7 +97,11 @@ pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("handset-bench-{name}-{}", std::process::id()));
+        Self::within(&std::env::temp_dir(), name)
+    }
+
+    pub(crate) fn within(parent: &Path, name: &str) -> Self {
+        let path = parent.join(format!("handset-bench-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
     }
