@@ -2,8 +2,10 @@
 //!
 //! | room | what lives there |
 //! |---|---|
-//! | [`cli`] | the command line: `handset` (serve) and `handset try` |
+//! | [`cli`] | the command line: `handset` (serve), `handset try` and `handset doctor` |
+//! | [`doctor`] | a look at what is configured, reachable and missing |
 //! | [`gateway`] | models, the assembler of their calls, the turn, the phone desk, the events |
+//! | [`metrics`] | what is counted for whoever watches the process |
 //! | [`store`] | what is kept, behind a trait that names no database |
 //! | [`web`] | HTTP: JSON under `/api`, streams by server-sent events |
 //!
@@ -11,8 +13,10 @@
 
 pub mod cli;
 pub mod clock;
+pub mod doctor;
 pub mod gateway;
 pub mod ids;
+pub mod metrics;
 pub mod serve;
 pub mod store;
 pub mod web;

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::serve;
+use crate::{doctor, serve};
 
 /// Gives a text-generating companion hands and a telephone.
 ///
@@ -25,13 +25,23 @@ struct Cli {
 
 /// Where the server listens and keeps its data.
 #[derive(Debug, Args)]
-struct ServeArgs {
+struct Place {
     /// The address to listen on; port 0 takes any free one
     #[arg(long, value_name = "HOST:PORT", env = "HANDSET_LISTEN", default_value = "127.0.0.1:8787")]
     listen: String,
     /// The folder for the database and the operator's token; made where there is none
     #[arg(long, value_name = "DIR", env = "HANDSET_DATA", default_value = "data")]
     data: PathBuf,
+}
+
+/// How the server runs.
+#[derive(Debug, Args)]
+struct ServeArgs {
+    #[command(flatten)]
+    place: Place,
+    /// Keep the data on a network mount all the same: only where its locks hold and one server alone uses it
+    #[arg(long, env = "HANDSET_ALLOW_NETWORK_MOUNT")]
+    allow_network_mount: bool,
     /// How much to log to standard error: error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", env = "HANDSET_LOG", default_value = "warn")]
     log: tracing_subscriber::filter::LevelFilter,
@@ -42,6 +52,16 @@ enum Command {
     /// Try a part of the spec on standard input
     #[command(subcommand)]
     Try(Try),
+    /// Look at what is configured, reachable and missing, and say what to do
+    ///
+    /// Changes nothing, and may run beside the server. Ends with 1 where there is a problem.
+    Doctor {
+        #[command(flatten)]
+        place: Place,
+        /// Write JSON: {"ok", "findings": [{"check", "level": "ok"|"note"|"problem", "found", "todo"?}]}
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 #[derive(Debug, Subcommand)]
@@ -76,9 +96,21 @@ pub fn main() -> ExitCode {
                 Err(error) => fail(&format!("standard input or output failed: {error}")),
             }
         }
+        Some(Command::Doctor { place, json }) => {
+            let options = doctor::Options { listen: place.listen, data: place.data };
+            match doctor::run(&options, json, &mut io::stdout()) {
+                Ok(true) => ExitCode::SUCCESS,
+                Ok(false) => ExitCode::FAILURE,
+                Err(error) => fail(&format!("the doctor could not look: {error}")),
+            }
+        }
         None => {
             logs::start(cli.serve.log);
-            let options = serve::Options { listen: cli.serve.listen, data: cli.serve.data };
+            let options = serve::Options {
+                listen: cli.serve.place.listen,
+                data: cli.serve.place.data,
+                allow_network_mount: cli.serve.allow_network_mount,
+            };
             match serve::run(options, &mut io::stdout()) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => fail(&error.to_string()),

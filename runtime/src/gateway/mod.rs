@@ -6,16 +6,19 @@ pub mod desk;
 pub mod events;
 pub mod model;
 pub mod turn;
+mod turns;
 pub mod view;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use tokio::sync::oneshot;
 
 use self::desk::Desk;
 use self::events::Hub;
 use self::model::Model;
+use self::turns::Turns;
 use crate::clock::Clock;
 use crate::ids::ChatId;
 use crate::store::Store;
@@ -34,6 +37,8 @@ pub struct Gateway {
     pub model: Arc<dyn Model>,
     /// The last turn of each chat that has one running: the next one waits for it.
     tails: Mutex<HashMap<ChatId, Tail>>,
+    /// The turns under way.
+    turns: Turns,
 }
 
 /// The end of a chat's queue of turns.
@@ -53,6 +58,14 @@ impl Gateway {
         model: Arc<dyn Model>,
     ) -> Arc<Self> {
         let desk = Desk::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&hub));
-        Arc::new(Self { store, clock, hub, desk, model, tails: Mutex::default() })
+        Arc::new(Self { store, clock, hub, desk, model, tails: Mutex::default(), turns: Turns::default() })
+    }
+
+    /// Prepares the end: no turn begins any more, those that wait for a card are left for the next start, and those whose
+    /// model speaks have so long to end. Gives how many had not.
+    pub async fn drain(&self, within: Duration) -> usize {
+        self.turns.stop();
+        self.desk.stop();
+        self.turns.ended(within).await
     }
 }

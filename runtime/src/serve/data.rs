@@ -5,11 +5,16 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
-use super::Error;
+use super::{Error, mounts};
 use crate::clock::Clock;
 use crate::ids::secret;
 use crate::store::{NewToken, Store};
 use crate::web;
+
+/// The files of a data folder.
+pub(crate) const DATABASE: &str = "handset.db";
+pub(crate) const TOKEN: &str = "token";
+pub(crate) const LOCK: &str = "lock";
 
 /// What the operator is called until they say otherwise.
 const OPERATOR: &str = "operator";
@@ -18,13 +23,14 @@ const OPERATOR: &str = "operator";
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
-    /// Held as long as the server runs; the system lets go of it however the process ends.
-    _lock: File,
+    /// Held as long as the server runs; the system lets go of it however the process ends. None where the folder takes
+    /// no new file: then nobody can write there anyway.
+    _lock: Option<File>,
 }
 
 impl Folder {
     /// Opens the folder, makes it where there is none (readable for its owner alone), and locks it (P151).
-    pub(super) fn open(path: &Path) -> Result<Self, Error> {
+    pub(super) fn open(path: &Path, allow_network_mount: bool) -> Result<Self, Error> {
         let failed = |path: &Path, doing: &'static str| {
             let path = path.to_owned();
             move |source: io::Error| Error::Data { path, doing, source }
@@ -34,34 +40,56 @@ impl Folder {
             .mode(0o700)
             .create(path)
             .map_err(failed(path, "cannot be made as the data folder"))?;
-        let lock_path = path.join("lock");
-        let lock = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .mode(0o600)
-            .open(&lock_path)
-            .map_err(failed(&lock_path, "cannot be written"))?;
-        match lock.try_lock() {
-            Ok(()) => Ok(Self { path: path.to_owned(), _lock: lock }),
-            Err(TryLockError::WouldBlock) => Err(Error::Locked { path: path.to_owned() }),
-            Err(TryLockError::Error(source)) => Err(failed(&lock_path, "cannot be locked")(source)),
+        if let Some(mount) = mounts::network_mount(path).filter(|_| !allow_network_mount) {
+            return Err(Error::NetworkMount { path: path.to_owned(), at: mount.at, kind: mount.kind });
         }
+        let lock_path = path.join(LOCK);
+        let lock = match open_lock(&lock_path) {
+            Ok(lock) => lock,
+            // A database that is there can be read all the same; there is nothing to serve in an empty folder.
+            Err(error) if error.kind() != io::ErrorKind::NotFound && path.join(DATABASE).exists() => {
+                tracing::warn!(%error, "the data folder cannot be locked");
+                return Ok(Self { path: path.to_owned(), _lock: None });
+            }
+            Err(error) => return Err(failed(&lock_path, "cannot be written")(error)),
+        };
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(Error::Locked { path: path.to_owned(), holder: holder(&lock_path) });
+            }
+            Err(TryLockError::Error(source)) => return Err(failed(&lock_path, "cannot be locked")(source)),
+        }
+        // For people and for the doctor; the lock itself is what counts.
+        let _ = lock.set_len(0).and_then(|()| writeln!(&lock, "{}", std::process::id()));
+        Ok(Self { path: path.to_owned(), _lock: Some(lock) })
+    }
+
+    /// The folder itself.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The database file.
     pub(super) fn database(&self) -> PathBuf {
-        self.path.join("handset.db")
+        self.path.join(DATABASE)
     }
 
     /// The operator's copy of their token.
     pub(super) fn token(&self) -> PathBuf {
-        self.path.join("token")
+        self.path.join(TOKEN)
     }
 
     /// The operator's token: read from its file, or made at the first start. The store keeps its hash alone, and is
     /// given it again where it lost it, so that file and store cannot disagree.
-    pub(super) async fn operator(&self, store: &dyn Store, clock: &dyn Clock) -> Result<String, Error> {
+    ///
+    /// A degraded store is given nothing: the token is the one that is there, if one is.
+    pub(super) async fn operator(
+        &self,
+        store: &dyn Store,
+        clock: &dyn Clock,
+        degraded: bool,
+    ) -> Result<Option<String>, Error> {
         let path = self.token();
         let failed = |doing| move |source| Error::Data { path: self.token(), doing, source };
         let token = match fs::read_to_string(&path) {
@@ -72,6 +100,7 @@ impl Folder {
                 }
                 token
             }
+            Err(_) if degraded => return Ok(None),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let token = secret().map_err(|error| Error::Store(error.into()))?;
                 write_private(&path, &token).map_err(failed("cannot be written"))?;
@@ -79,6 +108,9 @@ impl Folder {
             }
             Err(error) => return Err(failed("cannot be read")(error)),
         };
+        if degraded {
+            return Ok(Some(token));
+        }
         let now_ms = clock.now_ms();
         let hash = web::hash(&token);
         if store.bearer(hash.clone()).await.map_err(Error::Store)?.is_none() {
@@ -89,8 +121,19 @@ impl Folder {
             let token = NewToken { person, hash, name: OPERATOR.to_owned(), device: None, now_ms };
             store.add_token(token).await.map_err(Error::Store)?;
         }
-        Ok(token)
+        Ok(Some(token))
     }
+}
+
+/// Opens the lock's file; one that is there need not be writable to be locked.
+fn open_lock(path: &Path) -> io::Result<File> {
+    let opened = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(path);
+    opened.or_else(|error| File::open(path).map_err(|_| error))
+}
+
+/// The process that wrote itself into a lock's file.
+pub(crate) fn holder(lock: &Path) -> Option<u32> {
+    fs::read_to_string(lock).ok()?.trim().parse().ok()
 }
 
 /// Writes a file that only its owner may read, whole or not at all.

@@ -23,6 +23,17 @@ pub enum Error {
     Locked {
         /// The data folder.
         path: PathBuf,
+        /// That server's process id, where it wrote one.
+        holder: Option<u32>,
+    },
+    /// The data folder is on another machine.
+    NetworkMount {
+        /// The data folder.
+        path: PathBuf,
+        /// Where that file system is mounted.
+        at: PathBuf,
+        /// Its kind.
+        kind: String,
     },
     /// The address cannot be listened on.
     Listen {
@@ -50,10 +61,19 @@ impl fmt::Display for Error {
                 "{} {doing}: {source}. Make it writable for this user, or choose another folder with --data",
                 path.display()
             ),
-            Self::Locked { path } => write!(
+            Self::Locked { path, holder } => {
+                write!(f, "another server works in {}", path.display())?;
+                if let Some(holder) = holder {
+                    write!(f, " (process {holder})")?;
+                }
+                f.write_str(". Stop it, or choose another folder with --data")
+            }
+            Self::NetworkMount { path, at, kind } => write!(
                 f,
-                "another server works in {}. Stop it, or choose another folder with --data",
-                path.display()
+                "{} is on a network mount ({kind} at {}), where SQLite's locks do not hold and a database can be ruined. \
+                 Choose a folder on a local disk with --data, or say --allow-network-mount if you know better",
+                path.display(),
+                at.display()
             ),
             Self::Listen { address, source } if source.kind() == io::ErrorKind::AddrInUse => write!(
                 f,
@@ -82,7 +102,7 @@ impl std::error::Error for Error {
         match self {
             Self::Data { source, .. } | Self::Listen { source, .. } | Self::Runtime(source) => Some(source),
             Self::Store(error) => Some(error),
-            Self::Locked { .. } | Self::Token { .. } => None,
+            Self::Locked { .. } | Self::NetworkMount { .. } | Self::Token { .. } => None,
         }
     }
 }

@@ -1,12 +1,13 @@
 //! The server as a process: its data folder, its banner, its start and its stop.
 
-mod data;
+pub(crate) mod data;
 mod error;
+pub(crate) mod mounts;
 
 use std::future::IntoFuture as _;
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,12 +24,15 @@ use crate::clock::{Clock, SystemClock};
 use crate::gateway::Gateway;
 use crate::gateway::demo::Demo;
 use crate::gateway::events::Hub;
-use crate::store::Store;
+use crate::metrics::METRICS;
 use crate::store::sqlite::Sqlite;
+use crate::store::{self, Store};
 use crate::web;
 
-/// How long a stop waits for requests under way.
-const STOP_WITHIN: Duration = Duration::from_secs(10);
+/// How long a stop waits for turns whose model speaks, and then for requests under way. Together less than the ten
+/// seconds that a container's runtime gives before it kills.
+const DRAIN_WITHIN: Duration = Duration::from_secs(5);
+const STOP_WITHIN: Duration = Duration::from_secs(4);
 
 /// Where the server listens and keeps its data.
 #[derive(Debug, Clone)]
@@ -37,6 +41,8 @@ pub struct Options {
     pub listen: String,
     /// The data folder.
     pub data: PathBuf,
+    /// Whether the data folder may be on a network mount.
+    pub allow_network_mount: bool,
 }
 
 /// Serves until the process is told to stop (SIGINT or SIGTERM); the banner goes to `out`.
@@ -49,20 +55,28 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), Error> {
 }
 
 async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
-    let folder = data::Folder::open(&options.data)?;
-    let store: Arc<dyn Store> = Arc::new(Sqlite::open(&folder.database()).await.map_err(Error::Store)?);
+    let folder = data::Folder::open(&options.data, options.allow_network_mount)?;
+    let (store, degraded) = open_store(&folder.database()).await?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let token = folder.operator(&*store, &*clock).await?;
+    let token = folder.operator(&*store, &*clock, degraded.is_some()).await?;
     let failed = |source| Error::Listen { address: options.listen.clone(), source };
     let listener = TcpListener::bind(&options.listen).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
 
     let hub = Arc::new(Hub::new().map_err(|error| Error::Store(error.into()))?);
     let gateway = Gateway::new(Arc::clone(&store), clock, hub, Arc::new(Demo));
-    let resumed = gateway.recover().await.map_err(Error::Store)?;
+    let resumed = match gateway.recover().await {
+        Ok(resumed) => resumed,
+        Err(error @ store::Error::Degraded(_)) => {
+            tracing::error!(%error, "what the last run left open stays open");
+            0
+        }
+        Err(error) => return Err(Error::Store(error)),
+    };
     tracing::info!(%address, resumed, "serving");
+    let banner = Banner { address, token: token.as_deref(), folder: &folder, degraded: degraded.as_deref() };
     // A closed standard output is no reason not to serve.
-    let _ = banner(out, address, &token, &folder);
+    let _ = banner.write(out);
 
     // Without it, small events wait 40 ms for the acknowledgement of the one before.
     let listener = listener.tap_io(|connection| {
@@ -74,7 +88,9 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     let mut terminate = signal(SignalKind::terminate()).map_err(Error::Runtime)?;
     let (stop, stopping) = watch::channel(false);
     let mut stopped = stopping.clone();
-    let serving = axum::serve(listener, web::router(gateway, stopping)).with_graceful_shutdown(async move {
+    let metrics = web::metrics::router(Arc::clone(&gateway), token.as_deref().map(web::hash));
+    let router = web::router(Arc::clone(&gateway), stopping).merge(metrics);
+    let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
         // An error means that the sender is gone, which is a stop, too.
         let _ = stopped.wait_for(|stop| *stop).await;
     });
@@ -85,26 +101,72 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
         _ = terminate.recv() => {}
     }
     tracing::info!("stopping");
+    // Requests are served meanwhile, so that a phone may still answer and a client still read.
+    let left = tokio::select! {
+        ended = &mut serving => return ended.map_err(Error::Runtime),
+        left = gateway.drain(DRAIN_WITHIN) => left,
+    };
+    if left > 0 {
+        tracing::warn!(left, "turns did not end in time; the next start takes them up");
+    }
     stop.send_replace(true);
     if tokio::time::timeout(STOP_WITHIN, serving).await.is_err() {
-        tracing::warn!("requests were still under way after ten seconds; they are cut off");
+        tracing::warn!("requests were still under way; they are cut off");
     }
     // Turns that are under way stand in the store as running; the next start takes them up.
     store.close().await.map_err(Error::Store)
 }
 
-fn banner(
-    out: &mut dyn Write,
+/// Opens the store; where its file cannot be written but may be read, with the reason.
+async fn open_store(path: &Path) -> Result<(Arc<dyn Store>, Option<String>), Error> {
+    // Where there was nothing there is nothing to read.
+    let holds = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
+    match Sqlite::open(path).await {
+        Ok(store) => Ok((Arc::new(store), None)),
+        Err(error) if holds && error.leaves_reads() => {
+            let reason = match error {
+                store::Error::Degraded(reason) => format!("{}: {reason}", path.display()),
+                error => error.to_string(),
+            };
+            tracing::error!(reason, "the store is degraded");
+            METRICS.degraded.set(1);
+            Ok((Arc::new(Sqlite::open_degraded(path, reason.clone()).await), Some(reason)))
+        }
+        Err(error) => Err(Error::Store(error)),
+    }
+}
+
+/// What is printed at the start.
+struct Banner<'a> {
     address: SocketAddr,
-    token: &str,
-    folder: &data::Folder,
-) -> std::io::Result<()> {
-    writeln!(out, "Handset {} (spec {})", env!("CARGO_PKG_VERSION"), handset_spec::VERSION)?;
-    writeln!(out, "Address: http://{address}")?;
-    writeln!(out, "Token:   {token}")?;
-    writeln!(out, "         (also in {})", folder.token().display())?;
-    writeln!(out, "{}", text!(demo.banner in Language::En))?;
-    writeln!(out, "{}", text!(demo.banner in Language::Zh))?;
-    writeln!(out, "Try:     curl -X POST -H 'Authorization: Bearer {token}' http://{address}/api/chats")?;
-    out.flush()
+    token: Option<&'a str>,
+    folder: &'a data::Folder,
+    degraded: Option<&'a str>,
+}
+
+impl Banner<'_> {
+    fn write(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        let Self { address, token, folder, degraded } = self;
+        writeln!(out, "Handset {} (spec {})", env!("CARGO_PKG_VERSION"), handset_spec::VERSION)?;
+        writeln!(out, "Address: http://{address}")?;
+        if let Some(token) = token {
+            writeln!(out, "Token:   {token}")?;
+            writeln!(out, "         (also in {})", folder.token().display())?;
+        }
+        if let Some(reason) = degraded {
+            writeln!(out, "DEGRADED: {reason}")?;
+            writeln!(out, "         Nothing is written or deleted; what can be read is served. What to do:")?;
+            writeln!(out, "         handset doctor --data {}", folder.path().display())?;
+            return out.flush();
+        }
+        writeln!(out, "{}", text!(demo.banner in Language::En))?;
+        writeln!(out, "{}", text!(demo.banner in Language::Zh))?;
+        if let Some(token) = token {
+            writeln!(
+                out,
+                "Try:     curl -X POST -H 'Authorization: Bearer {token}' http://{address}/api/chats"
+            )?;
+        }
+        out.flush()
+    }
 }

@@ -37,6 +37,9 @@ pub enum Error {
         /// What the database said.
         reason: String,
     },
+    /// The store cannot do its work for a reason that lies outside the program: a file that is damaged, unreadable,
+    /// read-only, or on a full disk. Reads may still be answered.
+    Degraded(String),
     /// Another writer held the database longer than it was waited for.
     Busy,
     /// A row holds what this program does not know.
@@ -76,6 +79,7 @@ impl fmt::Display for Error {
                  empty one, or choose another data folder with --data",
                 path.display()
             ),
+            Self::Degraded(reason) => write!(f, "the store is degraded: {reason}"),
             Self::Busy => f.write_str("another process is writing to the database; try again"),
             Self::Row { column, found } => {
                 write!(f, "column {column} holds {found:?}, which has no meaning here")
@@ -89,18 +93,38 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+impl Error {
+    /// Whether the server may start all the same and serve what can be read. What only a person can decide (a newer
+    /// schema, a network mount) is no such error.
+    #[must_use]
+    pub fn leaves_reads(&self) -> bool {
+        matches!(self, Self::Degraded(_) | Self::Open { .. })
+    }
+}
+
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
         if matches!(error, sqlx::Error::PoolClosed) {
             return Self::Closed;
         }
         let code = error.as_database_error().and_then(|e| e.code());
-        match code.as_deref().and_then(|code| code.parse::<i64>().ok()) {
-            // SQLite's primary result code is the low byte: 5 is busy, whatever kind of busy.
-            Some(code) if code & 0xff == 5 => Self::Busy,
+        // SQLite's primary result code is the low byte, whatever kind of it there is.
+        match code.as_deref().and_then(|code| code.parse::<i64>().ok()).map(|code| code & 0xff) {
+            Some(5) => Self::Busy,
+            Some(8) => Self::Degraded("the database file is read-only".to_owned()),
+            Some(10) => Self::Degraded(format!("the disk failed or is full ({})", bare(&error))),
+            Some(11) => Self::Degraded(format!("the database file is damaged ({})", bare(&error))),
+            Some(13) => Self::Degraded("the disk is full".to_owned()),
+            Some(14) => Self::Degraded(format!("the database file cannot be opened ({})", bare(&error))),
+            Some(26) => Self::Degraded("the file is no database".to_owned()),
             _ => Self::Database(error.to_string()),
         }
     }
+}
+
+/// What the database said, without what the library says around it.
+fn bare(error: &sqlx::Error) -> String {
+    error.as_database_error().map_or_else(|| error.to_string(), |error| error.message().to_owned())
 }
 
 impl From<crate::ids::NoRandomness> for Error {

@@ -106,3 +106,6 @@ pub trait Store: Send + Sync + 'static {
     /// Finishes what was taken and closes.
     fn close(&self) -> Answer<'_, ()>;
 }
+
+#[cfg(test)]
+mod tests;

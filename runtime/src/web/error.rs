@@ -68,6 +68,15 @@ impl From<store::Error> for ApiError {
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "The server cannot write just now.")
                     .hint("Send the same request again, with its client_id, in a moment.")
             }
+            store::Error::Degraded(reason) => {
+                tracing::error!(reason, "the store is degraded");
+                Self::new(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "degraded",
+                    "The server cannot write: its database is damaged, read-only, or on a full disk.",
+                )
+                .hint("GET /readyz says why; on the server, handset doctor says what to do.")
+            }
             error => {
                 tracing::error!(%error, "the store failed");
                 Self::new(

@@ -18,10 +18,13 @@ use super::error::ApiError;
 use super::extract::{Query, word};
 use crate::gateway::events::{Follower, Kind, News, Next};
 use crate::ids::TurnId;
+use crate::metrics::METRICS;
 use crate::store::{Message, Role, Turn, TurnState};
 
 /// How often a quiet stream sends a comment: proxies close what is silent for a minute (P137).
 const HEARTBEAT: Duration = Duration::from_secs(15);
+/// The last event of a stream that the server ends because it stops: the client comes back in a moment.
+const STOPPING: &str = "stopping";
 /// How many events a stream may be ahead of its socket.
 const AHEAD: usize = 32;
 
@@ -99,12 +102,20 @@ struct Pump {
 
 impl Pump {
     async fn run(mut self, mut follower: Follower) {
+        let _counted = METRICS.streams.hold();
         loop {
             let next = tokio::select! {
-                next = follower.next() => next,
+                // What has happened is told before the end is.
+                biased;
+                next = follower.next() => Some(next),
                 () = self.sender.closed() => return,
                 // An error means that the server is gone altogether.
-                _ = self.app.stopping.wait_for(|stopping| *stopping) => return,
+                _ = self.app.stopping.wait_for(|stopping| *stopping) => None,
+            };
+            let Some(next) = next else {
+                // Without an id: whoever comes back resumes behind the last event that was one.
+                let _ = self.sender.send(Event::default().event(STOPPING).data("{}")).await;
+                return;
             };
             let (event, last) = match next {
                 Next::Resync(number) => {

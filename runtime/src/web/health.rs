@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::App;
 use super::error::ApiError;
+use crate::store::Error;
 
 /// How long readiness waits for its write.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -25,10 +26,11 @@ pub(super) async fn alive() -> Json<Health> {
 /// P153: a real write and its commit, not a look at the process.
 pub(super) async fn ready(State(app): State<App>) -> Result<Json<Health>, ApiError> {
     let check = app.gateway.store.check(app.gateway.clock.now_ms());
-    let message = match tokio::time::timeout(PATIENCE, check).await {
+    let (code, message) = match tokio::time::timeout(PATIENCE, check).await {
         Ok(Ok(())) => return Ok(Json(Health { status: "ok" })),
-        Ok(Err(error)) => format!("The store cannot write: {error}."),
-        Err(_) => "The store did not finish a write within two seconds.".to_owned(),
+        Ok(Err(Error::Degraded(reason))) => ("degraded", format!("The store cannot write: {reason}.")),
+        Ok(Err(error)) => ("not_ready", format!("The store cannot write: {error}.")),
+        Err(_) => ("not_ready", "The store did not finish a write within two seconds.".to_owned()),
     };
-    Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "not_ready", message))
+    Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, code, message))
 }

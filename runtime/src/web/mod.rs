@@ -11,6 +11,7 @@
 //! | `GET /api/cards/{id}`, `POST /api/cards/{id}/answer` | one card; answer it |
 //! | `GET /api/tools` | what companions can be offered |
 //! | `GET /healthz`, `/readyz` | alive; able to write |
+//! | `GET /metrics` | the operator's counters ([`metrics`]) |
 
 mod auth;
 mod cards;
@@ -20,6 +21,7 @@ mod events;
 mod extract;
 mod health;
 mod messages;
+pub mod metrics;
 mod tools;
 
 use std::sync::Arc;
@@ -62,5 +64,6 @@ pub fn router(gateway: Arc<Gateway>, stopping: watch::Receiver<bool>) -> Router 
         .fallback(error::no_such_route)
         .method_not_allowed_fallback(error::no_such_method)
         .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(axum::middleware::from_fn(metrics::count))
         .with_state(App { gateway, stopping })
 }

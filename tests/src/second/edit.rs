@@ -56,7 +56,7 @@ impl Spec {
             (
                 "bad",
                 [
-                    "{{what}} {{field}}",
+                    "\u{2068}{{what}}\u{2069} {{field}}\r",
                     "{{action}}: {{field}} {is} {{what}}{{what}}",
                     "«{{field}}» \\ \"{{what}}\"\n%s {0}",
                 ],

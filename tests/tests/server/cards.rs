@@ -90,6 +90,54 @@ fn p161_answered_twice() {
     assert_eq!(house.server.results(&house.chat).len(), 1);
 }
 
+/// P161: an old card, clicked while another waits, is told of itself; the other stays.
+#[test]
+fn p161_an_old_card_while_another_waits() {
+    let mut house = waiting();
+    house.server.answer(&house.card, &json!({"status": "declined"}));
+    reply(&mut house.turn);
+    let mut second = house.server.say(&house.chat, "torch off");
+    let live = card_id(&second.until("card").data);
+    let (status, told) = house.server.answer(&house.card, &json!({"status": "done"}));
+    assert_eq!((status, &told["outcome"]), (409, &json!("already_answered")));
+    assert_eq!(told["card"]["id"], json!(house.card));
+    assert_eq!(house.server.get("/api/cards")["cards"][0]["id"], json!(live));
+    assert_eq!(house.server.results(&house.chat).len(), 1);
+    house.server.answer(&live, &json!({"status": "done"}));
+    reply(&mut second);
+}
+
+/// P165: what the companion reads names who refused: the server, the person, the phone, or nobody.
+#[test]
+fn p165_each_refusal_names_its_gate() {
+    let results = |say: &dyn Fn(&Server, &str)| {
+        let data = Folder::new();
+        let server = Server::start(&data);
+        let chat = server.chat();
+        say(&server, &chat);
+        server.results(&chat).remove(0)
+    };
+    let answered = |answer: Value| {
+        results(&|server: &Server, chat: &str| {
+            let mut turn = server.say(chat, "torch on");
+            server.answer(&card_id(&turn.until("card").data), &answer);
+            turn.until("reply");
+        })
+    };
+    let server = results(&|server: &Server, chat: &str| {
+        server.send(chat, &json!({"text": "torch on"})).until("reply");
+    });
+    let refused = results(&|server: &Server, chat: &str| {
+        server.say(chat, "timer seconds=0").until("reply");
+    });
+    let card = answered(json!({"status": "declined"}));
+    let phone = answered(json!({"status": "failed", "message": "not permitted"}));
+    assert_eq!(server, handset_spec::tools::PHONE_ACTION.unavailable);
+    assert!(refused.contains("seconds") && refused.contains("Nothing was sent to the phone"), "{refused}");
+    assert_eq!(card, Answer::read("declined", None).result());
+    assert_eq!(phone, Answer::read("failed", Some("not permitted")).result());
+}
+
 #[test]
 fn from_another_device() {
     let mut house = waiting();

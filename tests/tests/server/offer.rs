@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use crate::process::{Folder, Server};
 
-/// The same sentence without the capability: the tool's words, and nothing on any phone.
+/// P167: the same sentence without the capability: the tool's words, and nothing on any phone.
 #[test]
-fn without_the_capability_it_is_unavailable() {
+fn p167_without_the_capability_it_is_unavailable() {
     let data = Folder::new();
     let server = Server::start(&data);
     let chat = server.chat();

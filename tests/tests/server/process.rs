@@ -60,23 +60,24 @@ impl Drop for Server {
 
 impl Server {
     pub(crate) fn start(data: &Folder) -> Self {
-        let mut child = command(data.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .unwrap();
+        Self::start_by(command(data.path()), Stdio::inherit())
+    }
+
+    /// Starts it by a command of one's own, with its errors to a place of one's own.
+    pub(crate) fn start_by(mut command: Command, errors: Stdio) -> Self {
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(errors).spawn().unwrap();
         let mut banner = String::new();
         let mut lines = BufReader::new(child.stdout.take().unwrap());
-        while !banner.contains("curl") {
+        // The last line of either banner.
+        while !banner.contains("curl") && !banner.contains("handset doctor") {
             assert!(lines.read_line(&mut banner).unwrap() > 0, "the server ended at its start: {banner}");
         }
         let after = |name: &str| {
-            let line = banner.lines().find(|line| line.starts_with(name)).unwrap();
-            line[name.len()..].trim().to_owned()
+            let line = banner.lines().find(|line| line.starts_with(name))?;
+            Some(line[name.len()..].trim().to_owned())
         };
-        let address = after("Address:").trim_start_matches("http://").to_owned();
-        let token = after("Token:");
+        let address = after("Address:").unwrap().trim_start_matches("http://").to_owned();
+        let token = after("Token:").unwrap_or_default();
         Self { child, address, token, banner }
     }
 
@@ -88,9 +89,14 @@ impl Server {
 
     /// Ends it as an operator does.
     pub(crate) fn stop(mut self) -> ExitStatus {
+        self.terminate();
+        self.child.wait().unwrap()
+    }
+
+    /// Tells it to end.
+    pub(crate) fn terminate(&self) {
         let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
         assert!(told.success());
-        self.child.wait().unwrap()
     }
 
     pub(crate) fn request<'a>(&'a self, method: &'a str, path: &'a str) -> Request<'a> {

@@ -50,23 +50,66 @@ fn p133_a_stream_resumed_over_a_restart_is_told_to_read_anew() {
     assert_eq!(stream.next().map(|event| event.kind).as_deref(), Some("message"));
 }
 
-/// A stop ends open streams and keeps the waiting turn for the next start.
+/// Killed behind each event of a turn in turn, the answer to its card among them: whatever the point, every call has one
+/// result and every message one reply, and a further restart changes nothing.
 #[test]
-fn stopped_while_a_card_waits() {
+fn killed_behind_each_event() {
     let data = Folder::new();
-    let server = Server::start(&data);
-    let chat = server.chat();
-    let mut turn = server.say(&chat, "torch on");
-    turn.until("card");
-    assert!(server.stop().success());
-    assert_eq!(turn.last(), None, "the stream ends");
-    let server = Server::start(&data);
-    wait_for(|| (server.said(&chat).len() == 5).then_some(()));
-    assert_eq!(server.results(&chat), [no_answer()]);
+    let mut chats = Vec::new();
+    let mut cut_off = 0;
+    for events in 0.. {
+        let server = Server::start(&data);
+        let chat = server.chat();
+        let mut turn = server.say(&chat, "torch on");
+        let mut over = false;
+        for _ in 0..events {
+            let Some(event) = turn.next() else { break };
+            over = event.kind == "reply";
+            if event.kind == "card" {
+                let card = card_id(&event.data);
+                assert_eq!(server.answer(&card, &json!({"status": "done"})).0, 200);
+            }
+        }
+        server.kill();
+        chats.push(chat);
+        if over {
+            break;
+        }
+        cut_off += 1;
+    }
+    assert!(cut_off > 8, "a turn has more events than {cut_off}");
+    for _ in 0..2 {
+        let server = Server::start(&data);
+        for (events, chat) in chats.iter().enumerate() {
+            let messages = wait_for(|| {
+                let messages = server.get(&format!("/api/chats/{chat}/messages"))["messages"].clone();
+                let messages = messages.as_array().unwrap().clone();
+                let last = messages.last().unwrap();
+                let replied = last["role"] == "companion" && messages.iter().any(|m| m["role"] == "result");
+                replied.then_some(messages)
+            });
+            let of = |role: &str| messages.iter().filter(|m| m["role"] == role).collect::<Vec<_>>();
+            let ids = |role: &str| of(role).iter().map(|m| m["call_id"].clone()).collect::<Vec<_>>();
+            assert_eq!(ids("call"), ids("result"), "behind event {events}: one result a call");
+            assert_eq!(of("person").len(), 1);
+            let last_result = messages.iter().rposition(|m| m["role"] == "result").unwrap();
+            assert_eq!(
+                messages.len() - last_result,
+                2,
+                "behind event {events}: one reply, and it is the end"
+            );
+            let places: Vec<i64> = messages.iter().map(|m| m["seq"].as_i64().unwrap()).collect();
+            assert_eq!(places, (1..=i64::try_from(places.len()).unwrap()).collect::<Vec<_>>());
+        }
+        // Where the person had pressed, that is what the chat knows.
+        let done = handset_spec::phone::Answer::read("done", None).result();
+        assert_eq!(server.results(chats.last().unwrap()), [done]);
+        server.kill();
+    }
 }
 
 /// Asks until there is something, at most some seconds.
-fn wait_for<T>(mut ask: impl FnMut() -> Option<T>) -> T {
+pub(crate) fn wait_for<T>(mut ask: impl FnMut() -> Option<T>) -> T {
     for _ in 0..500 {
         if let Some(found) = ask() {
             return found;

@@ -58,19 +58,6 @@ fn a_folder_that_cannot_be_made_is_named() {
 }
 
 #[test]
-fn a_file_that_is_no_database_is_named_and_kept() {
-    let data = Folder::new();
-    std::fs::create_dir_all(data.path()).unwrap();
-    let path = data.path().join("handset.db");
-    let words = "no database, but words; ".repeat(10);
-    std::fs::write(&path, &words).unwrap();
-    let (status, _, errors) = run(command(data.path()), None);
-    assert_eq!(status.code(), Some(1));
-    assert!(errors.contains("handset.db"), "{errors}");
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), words);
-}
-
-#[test]
 fn a_token_file_without_a_token_is_named() {
     let data = Folder::new();
     std::fs::create_dir_all(data.path()).unwrap();

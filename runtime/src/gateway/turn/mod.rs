@@ -3,6 +3,7 @@
 //! A chat's turns run one after another. A message that comes while a card waits is taken at once and answered when the
 //! turn before it has ended.
 
+mod guarded;
 mod phone;
 mod prompt;
 mod recover;
@@ -17,6 +18,7 @@ use tokio::sync::oneshot;
 use super::events::{Follower, Kind, News};
 use super::{Gateway, Tail};
 use crate::ids::{ChatId, PersonId};
+use crate::metrics::METRICS;
 use crate::store::{Begun, Error, NewMessage, Turn, TurnState};
 
 /// How many calls a turn may make; those beyond it are told so. Bounds what a model in a loop costs.
@@ -77,13 +79,13 @@ impl Gateway {
                 // Its sender is dropped when it ends, however it ends.
                 let _ = before.ended.await;
             }
-            let running = {
-                let (gateway, turn) = (Arc::clone(&gateway), turn.clone());
-                // A task of its own: a panic in it ends this turn, told to its person, and nothing else.
-                tokio::spawn(async move { run::run(&gateway, &turn).await })
-            };
-            if let Err(fault) = running.await.unwrap_or(Err(Fault::Panicked)) {
-                gateway.fail(&turn, &fault).await;
+            // Once the server stops, the turn stands in the store for the next start.
+            let Some(_counted) = gateway.turns.enter() else { return };
+            // A panic in it ends this turn, told to its person, and nothing else.
+            let running = guarded::Guarded::new(run::run(&gateway, &turn));
+            match running.await.unwrap_or(Err(Fault::Panicked)) {
+                Ok(()) => METRICS.turns_finished.add_one(),
+                Err(fault) => Box::pin(gateway.fail(&turn, &fault)).await,
             }
             drop(ends);
             let mut tails = gateway.tails.lock().unwrap_or_else(PoisonError::into_inner);
@@ -98,8 +100,10 @@ impl Gateway {
         if matches!(fault, Fault::Store(Error::Closed)) {
             // The server stops: the turn stays open in the store, and the next start takes it up.
             tracing::info!(turn = %turn.id, "a turn is left for the next start");
+            METRICS.turns_left.add_one();
             return;
         }
+        METRICS.turns_failed.add_one();
         if matches!(fault, Fault::Store(Error::Gone)) {
             tracing::info!(turn = %turn.id, "a turn ended with its chat");
         } else {

@@ -22,33 +22,40 @@ impl Run<'_> {
     /// Brings a call of the phone's tool to its one result.
     ///
     /// Objects glued together in one call are put to the person one after another; the call's result joins theirs.
-    pub(super) async fn phone(&mut self, call: &Call) -> Result<(), Fault> {
+    pub(super) async fn phone(&mut self, call: &mut Call) -> Result<(), Fault> {
         if !self.available {
             self.made += 1;
-            return self.result(call, PHONE_ACTION.unavailable.to_owned()).await;
+            return Box::pin(self.result(call, PHONE_ACTION.unavailable.to_owned())).await;
         }
-        let parts = self.parts(call);
+        let mut parts = self.parts(call);
+        // What was read need not lie about while the person thinks.
+        (call.arguments, call.name) = (String::new(), String::new());
         let cards = parts.iter().filter(|part| matches!(part, Part::Passes { .. })).count();
-        let mut results: Vec<String> = Vec::with_capacity(parts.len());
+        let mut results: Vec<String> = Vec::new();
         let mut asked = 0;
-        for (number, part) in parts.iter().enumerate() {
-            match part {
-                Part::Refused(text) => results.push(text.clone()),
+        for number in 0..parts.len() {
+            match std::mem::replace(&mut parts[number], Part::Refused(String::new())) {
+                Part::Refused(text) => results.push(text),
                 Part::Passes { json, summary } => {
                     asked += 1;
+                    let last = asked == cards;
                     // The last card's answer completes the call, in the transaction that closes the card.
-                    let after = (asked == cards).then(|| refusals(&parts[number + 1..]));
+                    let after = last.then(|| refusals(&parts[number + 1..]));
                     let before = join_results(results.iter().map(String::as_str));
+                    if last {
+                        // Nothing of these is needed any more.
+                        (parts, results) = (Vec::new(), Vec::new());
+                    }
                     let card = self.card(call, number, json, summary, before, after)?;
-                    let closed = self.gateway.desk.ask(card).await?;
+                    let closed = self.gateway.desk.ask(&self.turn.person, card).await?;
+                    if last {
+                        return Ok(());
+                    }
                     results.push(closed.result.unwrap_or_default());
                 }
             }
         }
-        if cards > 0 {
-            return Ok(());
-        }
-        self.result(call, join_results(results.iter().map(String::as_str))).await
+        Box::pin(self.result(call, join_results(results.iter().map(String::as_str)))).await
     }
 
     /// Reads the arguments; each object counts as a call.
@@ -82,8 +89,8 @@ impl Run<'_> {
         &self,
         call: &Call,
         part: usize,
-        json: &str,
-        summary: &str,
+        json: String,
+        summary: String,
         before: String,
         after: Option<String>,
     ) -> Result<NewCard, Fault> {
@@ -97,8 +104,8 @@ impl Run<'_> {
             part: i64::try_from(part).unwrap_or(i64::MAX),
             device: self.device.clone(),
             tool: PHONE_ACTION.name.to_owned(),
-            call: json.to_owned(),
-            summary: summary.to_owned(),
+            call: json,
+            summary,
             created_ms: now_ms,
             deadline_ms: now_ms + WAIT_MS,
             before,

@@ -35,25 +35,22 @@ pub(super) struct Run<'a> {
 /// A call with an id of its own.
 pub(super) struct Call {
     pub(super) id: String,
-    name: String,
+    pub(super) name: String,
     pub(super) arguments: String,
 }
 
 /// Runs a turn to its stored reply.
+///
+/// Turns wait for cards by the ten thousand. What is not under way then stands in boxes of its own, which go when it is
+/// done; inline, each step would make every waiting turn as large as the largest of them.
 pub(super) async fn run(gateway: &Gateway, turn: &Turn) -> Result<(), Fault> {
-    let mut run = Run::begin(gateway, turn).await?;
+    let mut run = Box::pin(Run::begin(gateway, turn)).await?;
     for _ in 0..MAX_ROUNDS {
-        let history = gateway.store.history(turn.person.clone(), turn.id.clone()).await?;
-        // Ids are compared with every one in the chat: some models number their calls anew in each reply.
-        let used = history.iter().filter_map(|message| message.call_id.clone()).collect();
-        let (words, calls) = run.listen(history).await?;
-        if calls.is_empty() {
-            return run.reply(words).await;
-        }
-        let calls = run.identified(calls, used)?;
-        run.record(words, &calls).await?;
-        for call in &calls {
-            run.answer(call).await?;
+        let Some(mut calls) = Box::pin(run.round()).await? else { return Ok(()) };
+        calls.reverse();
+        while let Some(mut call) = calls.pop() {
+            calls.shrink_to_fit();
+            run.answer(&mut call).await?;
         }
     }
     Err(Fault::TooManyRounds)
@@ -77,6 +74,21 @@ impl<'a> Run<'a> {
             made: messages.iter().filter(|message| message.role == Role::Call).count(),
             refused: HashSet::new(),
         })
+    }
+
+    /// Lets the model speak once: its calls, stored, or nothing where it had only words and they are the reply.
+    async fn round(&self) -> Result<Option<Vec<Call>>, Fault> {
+        let history = self.gateway.store.history(self.turn.person.clone(), self.turn.id.clone()).await?;
+        // Ids are compared with every one in the chat: some models number their calls anew in each reply.
+        let used = history.iter().filter_map(|message| message.call_id.clone()).collect();
+        let (words, calls) = self.listen(history).await?;
+        if calls.is_empty() {
+            self.reply(words).await?;
+            return Ok(None);
+        }
+        let calls = self.identified(calls, used)?;
+        self.record(words, &calls).await?;
+        Ok(Some(calls))
     }
 
     /// Reads the model's stream to its end: the words, sent on as they come, and the calls.
@@ -132,19 +144,23 @@ impl<'a> Run<'a> {
     }
 
     /// Brings a call to its one result.
-    async fn answer(&mut self, call: &Call) -> Result<(), Fault> {
+    async fn answer(&mut self, call: &mut Call) -> Result<(), Fault> {
         if self.made >= MAX_CALLS {
-            return self.result(call, text!(tools.too_many).to_owned()).await;
+            return Box::pin(self.result(call, text!(tools.too_many).to_owned())).await;
         }
         if call.name == PHONE_ACTION.name {
             return self.phone(call).await;
         }
         self.made += 1;
+        let text = self.unknown_tool(call);
+        Box::pin(self.result(call, text)).await
+    }
+
+    fn unknown_tool(&mut self, call: &Call) -> String {
         let offered = self.tools.iter().map(|tool| tool.name).collect::<Vec<_>>().join(", ");
         let name: String = call.name.chars().take(MAX_NAME).collect();
         let refusal = text!(tools.unknown_tool, name = name, tools = offered);
-        let text = self.refusal(call, &call.arguments, refusal);
-        self.result(call, text).await
+        self.refusal(call, &call.arguments, refusal)
     }
 
     /// A refusal's text; one that this turn has already heard for the same call is answered as repeated.

@@ -1,5 +1,7 @@
 //! Turns with a scripted model, a real store and a clock that is moved by hand.
 
+mod stop;
+
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Mutex;

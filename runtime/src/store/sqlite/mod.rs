@@ -6,6 +6,7 @@ mod open;
 mod persons;
 mod rows;
 mod schema;
+mod state;
 mod turns;
 mod writer;
 
@@ -13,6 +14,7 @@ use std::path::Path;
 
 use sqlx::SqlitePool;
 
+pub use self::state::{State, state};
 use self::writer::{Job, Writer};
 use super::{
     Answer, Bearer, Begun, Card, Chat, Error, Message, NewCard, NewChat, NewEntry, NewMessage, NewToken,
@@ -24,24 +26,45 @@ use crate::ids::{CardId, ChatId, PersonId, TurnId};
 /// A store in one SQLite file.
 #[derive(Debug)]
 pub struct Sqlite {
-    writer: Writer,
+    writer: Writes,
     readers: SqlitePool,
+}
+
+/// Who writes.
+#[derive(Debug)]
+enum Writes {
+    /// The one writer.
+    By(Writer),
+    /// Nobody, for this reason.
+    Nobody(String),
 }
 
 impl Sqlite {
     /// Opens the file, makes it where there is none, and brings it to this program's schema.
     ///
     /// # Errors
-    /// When the file cannot be opened, is no database, is newer than this program, or cannot have a write-ahead log.
+    /// When the file cannot be opened, is damaged or no database, takes no write, is newer than this program, or cannot
+    /// have a write-ahead log. Nothing of it is deleted or overwritten.
     pub async fn open(path: &Path) -> Result<Self, Error> {
+        open::look_through(path).await?;
         let mut connection = open::writer(path).await?;
         schema::migrate(&mut connection, path).await?;
+        // A file may open and still take no write: it is read-only, or its disk is full.
+        schema::pulse(&mut connection).await?;
         let readers = open::readers(path).await?;
-        Ok(Self { writer: Writer::start(connection), readers })
+        Ok(Self { writer: Writes::By(Writer::start(connection)), readers })
+    }
+
+    /// Opens what can be read of a file that [`Self::open`] could not open. Every write is answered with `reason`.
+    pub async fn open_degraded(path: &Path, reason: String) -> Self {
+        Self { writer: Writes::Nobody(reason), readers: open::remains(path).await }
     }
 
     fn write<J: Job>(&self, job: J) -> Answer<'_, J::Out> {
-        Box::pin(self.writer.perform(job))
+        match &self.writer {
+            Writes::By(writer) => Box::pin(writer.perform(job)),
+            Writes::Nobody(reason) => Box::pin(async { Err(Error::Degraded(reason.clone())) }),
+        }
     }
 }
 
@@ -171,7 +194,9 @@ impl Store for Sqlite {
     fn close(&self) -> Answer<'_, ()> {
         Box::pin(async {
             self.readers.close().await;
-            self.writer.stop().await;
+            if let Writes::By(writer) = &self.writer {
+                writer.stop().await;
+            }
             Ok(())
         })
     }

@@ -5,10 +5,16 @@ use std::path::Path;
 use sqlx::{Connection as _, Executor as _, SqliteConnection};
 
 use super::writer::Job;
+use crate::clock::{Clock as _, SystemClock};
 use crate::store::Error;
 
-/// Every migration, in order; the number is the version it leads to.
+/// Every migration, in order; the number is the version it leads to. Numbers may have gaps.
 const MIGRATIONS: &[(i64, &str)] = &[(1, include_str!("../migrations/0001.sql"))];
+
+/// The newest version that this program knows.
+pub(super) fn known() -> i64 {
+    MIGRATIONS.last().map_or(0, |(version, _)| *version)
+}
 
 /// Brings the database to the newest version.
 pub(super) async fn migrate(connection: &mut SqliteConnection, path: &Path) -> Result<(), Error> {
@@ -21,12 +27,16 @@ pub(super) async fn migrate(connection: &mut SqliteConnection, path: &Path) -> R
         .fetch_one(&mut *connection)
         .await
         .map_err(open_failed)?;
-    let known = MIGRATIONS.last().map_or(0, |(version, _)| *version);
+    let known = known();
     if found > known {
         return Err(Error::NewerSchema { path: path.to_owned(), found, known });
     }
     for &(version, sql) in MIGRATIONS.iter().filter(|(version, _)| *version > found) {
-        let failed = |error: sqlx::Error| Error::Migration { version, reason: error.to_string() };
+        let failed = |error: sqlx::Error| match Error::from(error) {
+            // A full disk is no fault of the migration.
+            degraded @ Error::Degraded(_) => degraded,
+            error => Error::Migration { version, reason: error.to_string() },
+        };
         let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await.map_err(failed)?;
         transaction.execute(sqlx::raw_sql(sql)).await.map_err(failed)?;
         sqlx::query("INSERT INTO schema_version (version) VALUES ($1)")
@@ -37,6 +47,11 @@ pub(super) async fn migrate(connection: &mut SqliteConnection, path: &Path) -> R
         transaction.commit().await.map_err(failed)?;
     }
     Ok(())
+}
+
+/// A real write before anything is served.
+pub(super) async fn pulse(connection: &mut SqliteConnection) -> Result<(), Error> {
+    Pulse { now_ms: SystemClock.now_ms() }.run(connection).await
 }
 
 /// A real write, for readiness.

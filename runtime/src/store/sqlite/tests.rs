@@ -1,259 +1,159 @@
-//! The store over a real file; but for the ones on opening, nothing here knows which database it is.
+//! Opening a file: what is new, newer, damaged, no database, read-only or full.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use handset_spec::phone::Answer as Given;
+use sqlx::Executor as _;
 
 use super::*;
-use crate::gateway::desk::slip::{Event, Outcome};
-use crate::store::{CardState, Kind, Mode, Role};
+use crate::store::{Kind, Mode};
 
-struct House {
-    folder: PathBuf,
-    store: Arc<dyn Store>,
-    ann: PersonId,
-    bob: PersonId,
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        let path = std::env::temp_dir().join(format!("handset-sqlite-{}", crate::ids::secret().unwrap()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.join("s.db")
+    }
 }
 
-impl Drop for House {
+impl Drop for Folder {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.folder);
+        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-fn folder() -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("handset-store-{}", crate::ids::secret().unwrap()));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-impl House {
-    async fn new() -> Self {
-        let folder = folder();
-        let store: Arc<dyn Store> = Arc::new(Sqlite::open(&folder.join("s.db")).await.unwrap());
-        let ann = store.create_person("Ann".to_owned(), 1).await.unwrap();
-        let bob = store.create_person("Bob".to_owned(), 2).await.unwrap();
-        Self { folder, store, ann, bob }
-    }
-
-    async fn chat(&self) -> Chat {
-        let chat =
-            NewChat { person: self.ann.clone(), kind: Kind::Chat, mode: Mode::Act, title: None, now_ms: 10 };
-        self.store.create_chat(chat).await.unwrap()
-    }
-
-    fn message(&self, chat: &Chat, client_id: Option<&str>) -> NewMessage {
-        NewMessage {
-            person: self.ann.clone(),
-            chat: chat.id.clone(),
-            text: "hello".to_owned(),
-            capabilities: vec!["x".to_owned()],
-            from_phone: true,
-            device: None,
-            client_id: client_id.map(str::to_owned),
-            now_ms: 20,
-        }
-    }
-
-    async fn card(&self, turn: &Turn, call_id: &str) -> Card {
-        let call = NewEntry::Call {
-            call_id: call_id.to_owned(),
-            tool: "phone_action".to_owned(),
-            arguments: "{}".to_owned(),
-        };
-        self.store.append(self.ann.clone(), turn.id.clone(), vec![call], 30).await.unwrap();
-        let card = NewCard {
-            id: CardId::new(30).unwrap(),
-            person: self.ann.clone(),
-            chat: turn.chat.clone(),
-            turn: turn.id.clone(),
-            call_id: call_id.to_owned(),
-            part: 0,
-            device: Some("pixel".to_owned()),
-            tool: "phone_action".to_owned(),
-            call: r#"{"action":"torch"}"#.to_owned(),
-            summary: "Torch".to_owned(),
-            created_ms: 30,
-            deadline_ms: 1_000,
-            before: String::new(),
-            after: Some(String::new()),
-        };
-        self.store.open_card(card).await.unwrap()
+fn chat(person: &PersonId) -> NewChat {
+    NewChat {
+        person: person.clone(),
+        kind: Kind::Chat,
+        mode: Mode::Act,
+        title: Some("x".repeat(2_000)),
+        now_ms: 1,
     }
 }
 
-fn done() -> Event {
-    Event::Answered { device: None, answer: Given::read("done", None), stamped_ms: None }
-}
-
-#[tokio::test]
-async fn a_message_opens_a_turn_and_the_offer() {
-    let house = House::new().await;
-    let chat = house.chat().await;
-    let begun = house.store.begin_turn(house.message(&chat, Some("m1"))).await.unwrap().unwrap();
-    assert!(begun.fresh);
-    assert_eq!((begun.message.seq, begun.message.role), (1, Role::Person));
-    let chat = house.store.chat(house.ann.clone(), chat.id).await.unwrap().unwrap();
-    assert_eq!(chat.offered_since, Some(1));
-    let again = house.store.begin_turn(house.message(&chat, Some("m1"))).await.unwrap().unwrap();
-    assert!(!again.fresh);
-    assert_eq!((again.message, again.turn), (begun.message, begun.turn));
-    let next = house.store.begin_turn(house.message(&chat, None)).await.unwrap().unwrap();
-    assert_eq!(next.message.seq, 2);
-    let chat = house.store.chat(house.ann.clone(), chat.id).await.unwrap().unwrap();
-    assert_eq!(chat.offered_since, Some(1), "the first message stays the first");
-}
-
-/// Many at once: each is stored, each has its own place, and repeated client ids stay one message.
-#[tokio::test]
-async fn p145_many_writers_at_once() {
-    let house = House::new().await;
-    let chat = house.chat().await;
-    let mut tasks = Vec::new();
-    for number in 0..100 {
-        let store = Arc::clone(&house.store);
-        let message = house.message(&chat, Some(&format!("m{}", number / 2)));
-        tasks.push(tokio::spawn(async move { store.begin_turn(message).await.unwrap().unwrap().fresh }));
+/// A file with a few hundred chats in it, closed.
+async fn filled(path: &Path) -> PersonId {
+    let store = Sqlite::open(path).await.unwrap();
+    let person = store.create_person("p".to_owned(), 1).await.unwrap();
+    for _ in 0..200 {
+        store.create_chat(chat(&person)).await.unwrap();
     }
-    let mut fresh = 0;
-    for task in tasks {
-        fresh += usize::from(task.await.unwrap());
-    }
-    assert_eq!(fresh, 50);
-    let messages = house.store.messages(house.ann.clone(), chat.id, 0, 1000).await.unwrap();
-    assert_eq!(messages.iter().map(|message| message.seq).collect::<Vec<_>>(), (1..=50).collect::<Vec<_>>());
-}
-
-#[tokio::test]
-async fn a_card_has_one_winner_and_its_result_in_the_same_commit() {
-    let house = House::new().await;
-    let chat = house.chat().await;
-    let turn = house.store.begin_turn(house.message(&chat, None)).await.unwrap().unwrap().turn;
-    let card = house.card(&turn, "c1").await;
-    let mut tasks = Vec::new();
-    for number in 0..20 {
-        let (store, ann, id) = (Arc::clone(&house.store), house.ann.clone(), card.id.clone());
-        let event = if number % 2 == 0 { done() } else { Event::Restarted };
-        tasks.push(tokio::spawn(async move { store.settle(ann, id, event, 40).await.unwrap().unwrap() }));
-    }
-    let mut winners = Vec::new();
-    for task in tasks {
-        let settled = task.await.unwrap();
-        if settled.closed {
-            winners.push(settled);
-        }
-    }
-    assert_eq!(winners.len(), 1);
-    assert!(winners[0].result.is_some());
-    let messages = house.store.turn_messages(house.ann.clone(), turn.id.clone()).await.unwrap();
-    assert_eq!(messages.iter().filter(|message| message.role == Role::Result).count(), 1);
-    let more =
-        house.store.record_result(house.ann.clone(), turn.id, "c1".to_owned(), "again".to_owned(), 50).await;
-    assert_eq!(more.unwrap(), None, "the first result stays");
-}
-
-#[tokio::test]
-async fn a_turn_ends_once() {
-    let house = House::new().await;
-    let chat = house.chat().await;
-    let turn = house.store.begin_turn(house.message(&chat, None)).await.unwrap().unwrap().turn;
-    assert_eq!(house.store.unfinished_turns().await.unwrap().len(), 1);
-    let end = |text: &str| {
-        let (ann, id) = (house.ann.clone(), turn.id.clone());
-        house.store.finish_turn(ann, id, TurnState::Finished, Some(text.to_owned()), 60)
-    };
-    assert_eq!(end("first").await.unwrap().unwrap().text, "first");
-    assert_eq!(end("second").await.unwrap(), None);
-    assert!(house.store.unfinished_turns().await.unwrap().is_empty());
-}
-
-/// P135 and invariant 7: what is another person's is not there, whatever is asked.
-#[tokio::test]
-async fn each_question_names_its_person() {
-    let house = House::new().await;
-    let chat = house.chat().await;
-    let turn = house.store.begin_turn(house.message(&chat, Some("m1"))).await.unwrap().unwrap().turn;
-    let card = house.card(&turn, "c1").await;
-    let (store, bob) = (&house.store, &house.bob);
-    assert_eq!(store.chat(bob.clone(), chat.id.clone()).await.unwrap(), None);
-    assert!(store.chats(bob.clone()).await.unwrap().is_empty());
-    assert!(store.messages(bob.clone(), chat.id.clone(), 0, 9).await.unwrap().is_empty());
-    assert_eq!(store.turn(bob.clone(), turn.id.clone()).await.unwrap(), None);
-    assert!(store.history(bob.clone(), turn.id.clone()).await.unwrap().is_empty());
-    assert_eq!(store.card(bob.clone(), card.id.clone()).await.unwrap(), None);
-    assert!(store.open_cards(bob.clone(), None).await.unwrap().is_empty());
-    assert!(store.settle(bob.clone(), card.id.clone(), done(), 40).await.unwrap().is_none());
-    assert!(store.delete_chat(bob.clone(), chat.id.clone()).await.unwrap().is_none());
-    let theirs = NewMessage { person: bob.clone(), ..house.message(&chat, Some("m1")) };
-    assert!(store.begin_turn(theirs).await.unwrap().is_none());
-    assert_eq!(
-        store.append(bob.clone(), turn.id.clone(), vec![NewEntry::Words("x".to_owned())], 9).await,
-        Err(Error::Gone)
-    );
-    assert_eq!(store.open_cards(house.ann.clone(), Some("pixel".to_owned())).await.unwrap().len(), 1);
-    assert_eq!(store.open_cards(house.ann.clone(), Some("tablet".to_owned())).await.unwrap().len(), 0);
-    let settled = store.settle(house.ann.clone(), card.id, done(), 40).await.unwrap().unwrap();
-    assert_eq!((settled.outcome, settled.card.state), (Outcome::Accepted, CardState::Done));
-}
-
-#[tokio::test]
-async fn deleting_a_chat_takes_everything_in_it() {
-    let house = House::new().await;
-    let chat = house.chat().await;
-    let turn = house.store.begin_turn(house.message(&chat, None)).await.unwrap().unwrap().turn;
-    let card = house.card(&turn, "c1").await;
-    let open = house.store.delete_chat(house.ann.clone(), chat.id.clone()).await.unwrap().unwrap();
-    assert_eq!(open, std::slice::from_ref(&card));
-    assert_eq!(house.store.card(house.ann.clone(), card.id).await.unwrap(), None);
-    assert_eq!(house.store.turn(house.ann.clone(), turn.id).await.unwrap(), None);
-}
-
-#[tokio::test]
-async fn what_was_written_is_there_after_reopening() {
-    let house = House::new().await;
-    let chat = house.chat().await;
-    let token = NewToken {
-        person: house.ann.clone(),
-        hash: "h".to_owned(),
-        name: "n".to_owned(),
-        device: Some("pixel".to_owned()),
-        now_ms: 3,
-    };
-    house.store.add_token(token).await.unwrap();
-    house.store.check(4).await.unwrap();
-    house.store.close().await.unwrap();
-    assert_eq!(house.store.check(5).await, Err(Error::Closed));
-    let store = Sqlite::open(&house.folder.join("s.db")).await.unwrap();
-    let bearer = store.bearer("h".to_owned()).await.unwrap().unwrap();
-    assert_eq!(bearer, Bearer { person: house.ann.clone(), device: Some("pixel".to_owned()) });
-    assert_eq!(store.first_person().await.unwrap(), Some(house.ann.clone()));
-    assert_eq!(store.chats(house.ann.clone()).await.unwrap(), [chat]);
+    store.close().await.unwrap();
+    person
 }
 
 #[tokio::test]
 async fn a_newer_schema_is_refused() {
-    let folder = folder();
-    let path = folder.join("s.db");
+    let folder = Folder::new();
+    let path = folder.file();
     Sqlite::open(&path).await.unwrap().close().await.unwrap();
     let mut connection = open::writer(&path).await.unwrap();
-    sqlx::query("INSERT INTO schema_version (version) VALUES (99)").execute(&mut connection).await.unwrap();
+    sqlx::query("INSERT INTO schema_version (version) VALUES (9999)").execute(&mut connection).await.unwrap();
     let error = Sqlite::open(&path).await.unwrap_err();
-    assert_eq!(error, Error::NewerSchema { path: path.clone(), found: 99, known: 1 });
-    assert!(error.to_string().contains("--data"), "{error}");
-    std::fs::remove_dir_all(folder).unwrap();
+    assert_eq!(error, Error::NewerSchema { path: path.clone(), found: 9999, known: schema::known() });
+    assert!(error.to_string().contains("--data") && !error.leaves_reads(), "{error}");
 }
 
 /// P151: what is no database is named and left as it is.
 #[tokio::test]
-async fn p151_a_damaged_file_is_named_and_kept() {
-    let folder = folder();
-    let path = folder.join("s.db");
-    std::fs::write(&path, "these are no pages of a database, but words enough to be a header of one hundred bytes, and a few more")
-        .unwrap();
+async fn p151_a_file_that_is_no_database_is_named_and_kept() {
+    let folder = Folder::new();
+    let path = folder.file();
+    std::fs::write(&path, "no pages of a database, but words; ".repeat(50)).unwrap();
     let before = std::fs::read(&path).unwrap();
     let error = Sqlite::open(&path).await.unwrap_err();
-    assert!(matches!(error, Error::Open { .. }), "{error}");
+    assert!(error.leaves_reads(), "{error}");
     assert_eq!(std::fs::read(&path).unwrap(), before);
-    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// P151: damage is found before anything is written; what can be read is, and the file stays as it is to the byte.
+#[tokio::test]
+async fn p151_a_damaged_file_is_read_and_never_written() {
+    let folder = Folder::new();
+    let path = folder.file();
+    let person = filled(&path).await;
+    let mut bytes = std::fs::read(&path).unwrap();
+    // Pages in the midst of the chats; the schema and the persons stand before them.
+    let middle = bytes.len() / 2 / 4096 * 4096;
+    bytes[middle..middle + 8192].fill(0xa5);
+    std::fs::write(&path, &bytes).unwrap();
+    let error = Sqlite::open(&path).await.unwrap_err();
+    let Error::Degraded(reason) = &error else { panic!("{error}") };
+    assert!(reason.contains("damaged"), "{reason}");
+    let store = Sqlite::open_degraded(&path, reason.clone()).await;
+    assert_eq!(store.first_person().await.unwrap(), Some(person.clone()));
+    assert_eq!(store.create_chat(chat(&person)).await, Err(error.clone()));
+    assert_eq!(store.check(1).await, Err(error));
+    store.close().await.unwrap();
+    assert!(std::fs::read(&path).unwrap() == bytes, "not a byte was changed");
+    let seen = state(&path, "").await.unwrap();
+    assert!(seen.damage.is_some());
+}
+
+/// The disk is full: whoever writes is told so, the neighbours of the one that filled it too, and once there is room again
+/// the same store writes.
+#[tokio::test]
+async fn a_full_disk_is_told_and_passes() {
+    let folder = Folder::new();
+    let path = folder.file();
+    let person = filled(&path).await;
+    let mut connection = open::writer(&path).await.unwrap();
+    let pages: i64 = sqlx::query_scalar("PRAGMA page_count").fetch_one(&mut connection).await.unwrap();
+    connection.execute(sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"))).await.unwrap();
+    let store = Sqlite {
+        writer: Writes::By(Writer::start(connection)),
+        readers: open::readers(&path).await.unwrap(),
+    };
+    let full = Error::Degraded("the disk is full".to_owned());
+    let mut failed = 0;
+    for _ in 0..50 {
+        let (a, b) = tokio::join!(store.create_chat(chat(&person)), store.create_chat(chat(&person)));
+        for done in [a, b] {
+            if let Err(error) = done {
+                assert_eq!(error, full);
+                failed += 1;
+            }
+        }
+    }
+    assert!(failed > 0);
+    let chats = store.chats(person.clone()).await.unwrap();
+    store.delete_chat(person.clone(), chats[0].id.clone()).await.unwrap().unwrap();
+    store.create_chat(chat(&person)).await.unwrap();
+    store.close().await.unwrap();
+}
+
+/// P149: readers and the writer leave no log behind that grows without bound.
+#[tokio::test]
+async fn p149_the_log_is_folded_in_while_readers_read() {
+    let folder = Folder::new();
+    let path = folder.file();
+    let store = std::sync::Arc::new(Sqlite::open(&path).await.unwrap());
+    let person = store.create_person("p".to_owned(), 1).await.unwrap();
+    let reads = {
+        let (store, person) = (store.clone(), person.clone());
+        tokio::spawn(async move {
+            loop {
+                store.chats(person.clone()).await.unwrap();
+            }
+        })
+    };
+    for number in 0..3_000 {
+        let token = NewToken {
+            person: person.clone(),
+            hash: number.to_string(),
+            name: "x".repeat(1_000),
+            device: None,
+            now_ms: 1,
+        };
+        store.add_token(token).await.unwrap();
+    }
+    reads.abort();
+    let log = std::fs::metadata(folder.0.join("s.db-wal")).unwrap().len();
+    assert!(log < 16 * 1024 * 1024, "the log has {log} bytes");
 }

@@ -7,12 +7,13 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::{Executor as _, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
+use crate::metrics::METRICS;
 use crate::store::Error;
 
 /// How many jobs may wait for the writer before those who bring more wait too.
@@ -114,7 +115,11 @@ impl Writer {
 async fn serve(mut connection: SqliteConnection, mut jobs: mpsc::Receiver<Box<dyn AnyJob>>) {
     let mut batch = Vec::with_capacity(BATCH);
     while jobs.recv_many(&mut batch, BATCH).await > 0 {
+        let begun = Instant::now();
         let committed = commit(&mut connection, &mut batch).await;
+        METRICS.commit.observe(begun.elapsed().as_secs_f64());
+        METRICS.batch.observe(f64::from(u32::try_from(batch.len()).unwrap_or(u32::MAX)));
+        METRICS.degraded.set(i64::from(matches!(committed, Err(Error::Degraded(_)))));
         if let Err(error) = &committed {
             tracing::error!(jobs = batch.len(), %error, "a transaction was given up");
         }
@@ -152,7 +157,7 @@ async fn transaction(connection: &mut SqliteConnection, batch: &mut [Box<dyn Any
         // Alone, a job needs no savepoint: the transaction itself is one.
         return match job.run(connection).await {
             Ok(()) => connection.execute("COMMIT").await.map(|_| ()).map_err(Error::from),
-            Err(Error::Busy) => Err(Error::Busy),
+            Err(error @ (Error::Busy | Error::Degraded(_))) => Err(error),
             Err(_) => connection.execute("ROLLBACK").await.map(|_| ()).map_err(Error::from),
         };
     }
@@ -162,7 +167,8 @@ async fn transaction(connection: &mut SqliteConnection, batch: &mut [Box<dyn Any
             Ok(()) => {
                 connection.execute("RELEASE job").await?;
             }
-            Err(Error::Busy) => return Err(Error::Busy),
+            // SQLite itself may have undone the whole transaction: none of its neighbours stands either.
+            Err(error @ (Error::Busy | Error::Degraded(_))) => return Err(error),
             Err(_) => {
                 connection.execute("ROLLBACK TO job; RELEASE job").await?;
             }

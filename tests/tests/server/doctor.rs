@@ -1,0 +1,90 @@
+//! `handset doctor`: what it says of each state, and that it changes nothing.
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::binary;
+use crate::process::{Folder, Server, run};
+
+/// Looks at a folder; whether it is well, and the findings.
+fn doctor(data: &Path, listen: &str) -> (bool, Vec<Value>) {
+    let mut command = Command::new(binary::path());
+    command.args(["doctor", "--json", "--listen", listen, "--data"]).arg(data);
+    let (status, out, errors) = run(command, None);
+    let report: Value = serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{errors}"));
+    assert_eq!(report["ok"], Value::from(status.success()));
+    assert_eq!(status.code(), Some(i32::from(!status.success())));
+    (status.success(), report["findings"].as_array().unwrap().clone())
+}
+
+fn finding<'a>(findings: &'a [Value], check: &str) -> &'a Value {
+    findings
+        .iter()
+        .find(|finding| finding["check"] == check)
+        .unwrap_or_else(|| panic!("{check}: {findings:?}"))
+}
+
+/// The problems, each of which has to say what to do.
+fn problems(findings: &[Value]) -> String {
+    let problems: Vec<&Value> = findings.iter().filter(|finding| finding["level"] == "problem").collect();
+    for problem in &problems {
+        assert!(problem["todo"].as_str().is_some_and(|todo| !todo.is_empty()), "{problem}");
+    }
+    problems.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn before_the_first_start() {
+    let data = Folder::new();
+    let (well, findings) = doctor(data.path(), "127.0.0.1:0");
+    assert!(well, "{findings:?}");
+    assert_eq!(finding(&findings, "folder")["level"], "note");
+    assert!(!data.path().exists(), "nothing was made");
+}
+
+#[test]
+fn beside_a_server() {
+    let data = Folder::new();
+    let server = Server::start(&data);
+    server.say(&server.chat(), "hello").until("reply");
+    let (well, findings) = doctor(data.path(), &server.address);
+    assert!(well, "{findings:?}");
+    assert!(finding(&findings, "server")["found"].as_str().unwrap().contains("can write"));
+    assert!(finding(&findings, "database")["found"].as_str().unwrap().contains("no damage"));
+    assert_eq!(finding(&findings, "token")["level"], "ok");
+    // Elsewhere nobody answers.
+    let (well, findings) = doctor(data.path(), "127.0.0.1:1");
+    assert!(!well && problems(&findings).contains("--listen"), "{findings:?}");
+    server.get("/api/chats");
+}
+
+#[test]
+fn what_is_wrong_comes_with_its_command() {
+    let data = Folder::new();
+    assert!(Server::start(&data).stop().success());
+    let open = |name: &str, mode| {
+        std::fs::set_permissions(data.path().join(name), std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    open("token", 0o644);
+    open("", 0o755);
+    let (well, findings) = doctor(data.path(), "127.0.0.1:0");
+    let told = problems(&findings);
+    assert!(!well && told.contains("chmod 600") && told.contains("chmod 700"), "{told}");
+    open("token", 0o600);
+    open("", 0o700);
+    std::fs::write(data.path().join("token"), "secret").unwrap();
+    let (_, findings) = doctor(data.path(), "127.0.0.1:0");
+    let told = problems(&findings);
+    assert!(told.contains("rm ") && !told.contains("secret"), "{told}");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let (_, findings) = doctor(data.path(), &taken.local_addr().unwrap().to_string());
+    assert_eq!(finding(&findings, "port")["level"], "problem");
+    let database = data.path().join("handset.db");
+    std::fs::write(&database, "words, no pages; ".repeat(100)).unwrap();
+    let (_, findings) = doctor(data.path(), "127.0.0.1:0");
+    assert_eq!(finding(&findings, "database")["level"], "problem");
+    assert_eq!(std::fs::read_to_string(&database).unwrap(), "words, no pages; ".repeat(100));
+}
