@@ -3,7 +3,9 @@
 //! | room | what lives there |
 //! |---|---|
 //! | [`cli`] | the command line: `handset` (serve) and `handset try` |
-//! | [`gateway`] | models, the assembler of their calls, the turn, the phone desk, the events |
+//! | [`config`] | what the operator sets, in a file or the environment |
+//! | [`gateway`] | the trait of models, the assembler of their calls, the turn, the phone desk, the events |
+//! | [`models`] | models behind HTTP APIs |
 //! | [`store`] | what is kept, behind a trait that names no database |
 //! | [`web`] | HTTP: JSON under `/api`, streams by server-sent events |
 //!
@@ -11,8 +13,11 @@
 
 pub mod cli;
 pub mod clock;
+pub mod config;
 pub mod gateway;
 pub mod ids;
+pub mod models;
 pub mod serve;
 pub mod store;
+pub mod tls;
 pub mod web;

@@ -32,6 +32,9 @@ struct ServeArgs {
     /// The folder for the database and the operator's token; made where there is none
     #[arg(long, value_name = "DIR", env = "HANDSET_DATA", default_value = "data")]
     data: PathBuf,
+    /// The configuration; without it handset.toml here, else the one in the data folder, if there is one
+    #[arg(long, value_name = "FILE", env = "HANDSET_CONFIG")]
+    config: Option<PathBuf>,
     /// How much to log to standard error: error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", env = "HANDSET_LOG", default_value = "warn")]
     log: tracing_subscriber::filter::LevelFilter,
@@ -64,6 +67,7 @@ const fn version() -> &'static str {
 /// Runs the command line that the process was started with.
 #[must_use]
 pub fn main() -> ExitCode {
+    crate::tls::install();
     let cli = Cli::parse();
     match cli.command {
         Some(Command::Try(Try::Phone)) => {
@@ -78,7 +82,8 @@ pub fn main() -> ExitCode {
         }
         None => {
             logs::start(cli.serve.log);
-            let options = serve::Options { listen: cli.serve.listen, data: cli.serve.data };
+            let options =
+                serve::Options { listen: cli.serve.listen, data: cli.serve.data, config: cli.serve.config };
             match serve::run(options, &mut io::stdout()) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => fail(&error.to_string()),

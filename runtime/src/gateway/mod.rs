@@ -4,7 +4,10 @@ pub mod calls;
 pub mod demo;
 pub mod desk;
 pub mod events;
+pub mod language;
 pub mod model;
+mod speech;
+pub mod system;
 pub mod turn;
 pub mod view;
 
@@ -16,6 +19,8 @@ use tokio::sync::oneshot;
 use self::desk::Desk;
 use self::events::Hub;
 use self::model::Model;
+use self::speech::Speech;
+use self::system::System;
 use crate::clock::Clock;
 use crate::ids::ChatId;
 use crate::store::Store;
@@ -32,8 +37,12 @@ pub struct Gateway {
     pub desk: Desk,
     /// Who speaks.
     pub model: Arc<dyn Model>,
+    /// What the model reads first.
+    pub system: System,
     /// The last turn of each chat that has one running: the next one waits for it.
     tails: Mutex<HashMap<ChatId, Tail>>,
+    /// The speech of each chat that has a turn under way.
+    speeches: Mutex<HashMap<ChatId, Arc<Speech>>>,
 }
 
 /// The end of a chat's queue of turns.
@@ -44,7 +53,7 @@ struct Tail {
 }
 
 impl Gateway {
-    /// A gateway over a store.
+    /// A gateway over a store, with the spec's own persona.
     #[must_use]
     pub fn new(
         store: Arc<dyn Store>,
@@ -52,7 +61,20 @@ impl Gateway {
         hub: Arc<Hub>,
         model: Arc<dyn Model>,
     ) -> Arc<Self> {
+        Self::with_system(store, clock, hub, model, System::new(None))
+    }
+
+    /// A gateway whose companion has a persona of the operator's.
+    #[must_use]
+    pub fn with_system(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        hub: Arc<Hub>,
+        model: Arc<dyn Model>,
+        system: System,
+    ) -> Arc<Self> {
         let desk = Desk::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&hub));
-        Arc::new(Self { store, clock, hub, desk, model, tails: Mutex::default() })
+        let (tails, speeches) = (Mutex::default(), Mutex::default());
+        Arc::new(Self { store, clock, hub, desk, model, system, tails, speeches })
     }
 }

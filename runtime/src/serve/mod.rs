@@ -20,9 +20,11 @@ use tokio::sync::watch;
 pub use error::Error;
 
 use crate::clock::{Clock, SystemClock};
+use crate::config::{self, Config};
 use crate::gateway::Gateway;
-use crate::gateway::demo::Demo;
 use crate::gateway::events::Hub;
+use crate::gateway::system::System;
+use crate::models;
 use crate::store::Store;
 use crate::store::sqlite::Sqlite;
 use crate::web;
@@ -37,6 +39,8 @@ pub struct Options {
     pub listen: String,
     /// The data folder.
     pub data: PathBuf,
+    /// The configuration's file, where one was named.
+    pub config: Option<PathBuf>,
 }
 
 /// Serves until the process is told to stop (SIGINT or SIGTERM); the banner goes to `out`.
@@ -49,6 +53,8 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), Error> {
 }
 
 async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
+    let config = config::load(options.config.as_deref(), &options.data).map_err(Error::Config)?;
+    let model = models::build(&config.model).map_err(Error::Model)?;
     let folder = data::Folder::open(&options.data)?;
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(&folder.database()).await.map_err(Error::Store)?);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
@@ -58,11 +64,12 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     let address = listener.local_addr().map_err(failed)?;
 
     let hub = Arc::new(Hub::new().map_err(|error| Error::Store(error.into()))?);
-    let gateway = Gateway::new(Arc::clone(&store), clock, hub, Arc::new(Demo));
+    let system = System::new(config.persona.clone());
+    let gateway = Gateway::with_system(Arc::clone(&store), clock, hub, Arc::clone(&model), system);
     let resumed = gateway.recover().await.map_err(Error::Store)?;
     tracing::info!(%address, resumed, "serving");
     // A closed standard output is no reason not to serve.
-    let _ = banner(out, address, &token, &folder);
+    let _ = banner(out, address, &token, &folder, &config, model.name());
 
     // Without it, small events wait 40 ms for the acknowledgement of the one before.
     let listener = listener.tap_io(|connection| {
@@ -98,13 +105,20 @@ fn banner(
     address: SocketAddr,
     token: &str,
     folder: &data::Folder,
+    config: &Config,
+    model: &str,
 ) -> std::io::Result<()> {
     writeln!(out, "Handset {} (spec {})", env!("CARGO_PKG_VERSION"), handset_spec::VERSION)?;
     writeln!(out, "Address: http://{address}")?;
     writeln!(out, "Token:   {token}")?;
     writeln!(out, "         (also in {})", folder.token().display())?;
-    writeln!(out, "{}", text!(demo.banner in Language::En))?;
-    writeln!(out, "{}", text!(demo.banner in Language::Zh))?;
+    match config.model {
+        config::Model::Demo => {
+            writeln!(out, "{}", text!(demo.banner in Language::En))?;
+            writeln!(out, "{}", text!(demo.banner in Language::Zh))?;
+        }
+        config::Model::Remote(_) => writeln!(out, "Model:   {model}")?,
+    }
     writeln!(out, "Try:     curl -X POST -H 'Authorization: Bearer {token}' http://{address}/api/chats")?;
     out.flush()
 }

@@ -40,7 +40,10 @@ impl Run<'_> {
                     let after = (asked == cards).then(|| refusals(&parts[number + 1..]));
                     let before = join_results(results.iter().map(String::as_str));
                     let card = self.card(call, number, json, summary, before, after)?;
-                    let closed = self.gateway.desk.ask(card).await?;
+                    self.speech.at_desk();
+                    let closed = self.gateway.desk.ask(card).await;
+                    self.speech.speaks();
+                    let closed = closed?;
                     results.push(closed.result.unwrap_or_default());
                 }
             }
