@@ -75,7 +75,10 @@ pub(super) const SECTIONS: &[KnownSection] = &[
         person: false,
         open: false,
         texts: &[
-            text("system", &[must("persona"), must("house"), must("unattended"), must("plan"), must("phone")]),
+            text(
+                "system",
+                &[must("persona"), must("house"), must("unattended"), must("plan"), must("phone")],
+            ),
             text("persona", &[]),
             text("house", &[]),
             text("unattended", &[]),

@@ -53,7 +53,8 @@ fn one(given: &mut Given, name: &str, value: &DeValue<'_>, place: Place) {
         return given.set(key, read_value(value), place);
     }
     if is_table(name) {
-        return given.fault(place, format!("{name} is a table: write [{name}] and its keys on the lines below"));
+        return given
+            .fault(place, format!("{name} is a table: write [{name}] and its keys on the lines below"));
     }
     given.fault(place, format!("there is no key {name}; {}", help(name, value)));
 }
@@ -67,13 +68,13 @@ fn help(name: &str, value: &DeValue<'_>) -> String {
             None => format!("the keys are {}", names(|_| true)),
         };
     }
-    if let Some(near) = nearest(name, ALL.iter().map(|key| key.name)) {
-        return format!("did you mean {near}?");
-    }
     // A key of a table that was written outside it.
     let inner = ALL.iter().find(|key| key.name.rsplit('.').next() == Some(name));
     if let Some(key) = inner {
         return format!("did you mean {}? It stands under the table's heading", key.name);
+    }
+    if let Some(near) = nearest(name, ALL.iter().map(|key| key.name)) {
+        return format!("did you mean {near}?");
     }
     let table = name.split_once('.').map_or("", |(table, _)| table);
     let of_table = |key: &Key| table.is_empty() || key.name.split_once('.').is_some_and(|(t, _)| t == table);
@@ -85,7 +86,9 @@ fn names(keep: impl Fn(&Key) -> bool) -> String {
 }
 
 fn read_value(value: &DeValue<'_>) -> Value {
-    let number = |text: &str| text.replace('_', "").parse().map_or(Value::Other("a number that cannot be read"), Value::Number);
+    let number = |text: &str| {
+        text.replace('_', "").parse().map_or(Value::Other("a number that cannot be read"), Value::Number)
+    };
     match value {
         DeValue::String(text) => Value::Text(text.to_string()),
         DeValue::Integer(integer) if integer.radix() == 10 => number(integer.as_str()),

@@ -39,8 +39,12 @@ pub(super) const URL: Key = key(
 pub(super) const MODEL: Key =
     key("model.model", "HANDSET_MODEL_MODEL", Shape::Text, "the model's name as its server knows it");
 pub(super) const KEY: Key = key("model.key", "HANDSET_MODEL_KEY", Shape::Text, "the key itself, as text");
-pub(super) const KEY_FILE: Key =
-    key("model.key_file", "HANDSET_MODEL_KEY_FILE", Shape::Text, "the path of a file that holds the key alone");
+pub(super) const KEY_FILE: Key = key(
+    "model.key_file",
+    "HANDSET_MODEL_KEY_FILE",
+    Shape::Text,
+    "the path of a file that holds the key alone",
+);
 pub(super) const KEY_ENV: Key = key(
     "model.key_env",
     "HANDSET_MODEL_KEY_ENV",

@@ -116,13 +116,11 @@ pub(super) fn read(
         }
         // Where a model is described but not how it is spoken to, the demo would answer in its stead.
         None if given.place(&keys::KIND) == Place::Nowhere => {
-            let described = [&keys::URL, &keys::MODEL].into_iter().find(|key| given.place(key) != Place::Nowhere);
+            let described =
+                [&keys::URL, &keys::MODEL].into_iter().find(|key| given.place(key) != Place::Nowhere);
             let Some(described) = described else { return Some(Model::Demo) };
-            let message = format!(
-                "{} is set, but not model.kind: it must be {}",
-                described.name,
-                keys::KIND.allowed
-            );
+            let message =
+                format!("{} is set, but not model.kind: it must be {}", described.name, keys::KIND.allowed);
             given.fault(given.place(described), message);
             return None;
         }
@@ -133,7 +131,9 @@ pub(super) fn read(
     }
     let url = match (url, format) {
         (Some(url), _) => url,
-        (None, Format::Anthropic) if given.place(&keys::URL) == Place::Nowhere => Url::parse(ANTHROPIC).ok()?,
+        (None, Format::Anthropic) if given.place(&keys::URL) == Place::Nowhere => {
+            Url::parse(ANTHROPIC).ok()?
+        }
         (None, _) => {
             if given.place(&keys::URL) == Place::Nowhere {
                 given.fault(given.place(&keys::KIND), format!("model.url is missing: {}", keys::URL.allowed));
@@ -213,9 +213,12 @@ fn key(given: &mut Given, folder: &Path, environment: &BTreeMap<String, String>)
         "model.key" => Ok(text),
         "model.key_file" => {
             let path = given.path(named, &text, folder);
-            fs::read_to_string(&path).map_err(|error| format!("the key's file {} cannot be read: {error}", path.display()))
+            fs::read_to_string(&path)
+                .map_err(|error| format!("the key's file {} cannot be read: {error}", path.display()))
         }
-        _ => environment.get(&text).cloned().ok_or_else(|| format!("there is no environment variable {text}")),
+        _ => {
+            environment.get(&text).cloned().ok_or_else(|| format!("there is no environment variable {text}"))
+        }
     };
     match found {
         Ok(key) if !key.trim().is_empty() => Some(Secret::new(key.trim().to_owned())),

@@ -39,7 +39,10 @@ pub(super) fn read(given: &mut Given, folder: &Path, data: &Path) -> Option<Stri
     };
     let text = text.trim_start_matches('\u{feff}').trim();
     if text.len() > MAX_BYTES {
-        given.fault(place, format!("the persona {} has more than 64 KiB; every request bears it", path.display()));
+        given.fault(
+            place,
+            format!("the persona {} has more than 64 KiB; every request bears it", path.display()),
+        );
         return None;
     }
     (!text.is_empty()).then(|| text.to_owned())

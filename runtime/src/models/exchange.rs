@@ -142,7 +142,8 @@ impl<P: Provider> Shared<P> {
         let limits = &self.endpoint.limits;
         let first = Instant::now() + limits.first_token;
         let request = self.client.post(self.endpoint.url.clone()).headers(self.headers.clone()).body(body);
-        let mut response = timeout_at(first, request.send()).await.map_err(|_| slow(limits))?.map_err(lost)?;
+        let mut response =
+            timeout_at(first, request.send()).await.map_err(|_| slow(limits))?.map_err(lost)?;
         if !response.status().is_success() {
             return Err(refused(response).await);
         }
@@ -186,7 +187,11 @@ impl<P: Provider> Shared<P> {
                     if said && matches!(fault.code, Code::Unreachable | Code::Unreadable | Code::Overloaded) {
                         fault.code = Code::BrokenOff;
                     }
-                    return Err(Failure { again: !said && Failure::from(fault.clone()).again, fault, pause: None });
+                    return Err(Failure {
+                        again: !said && Failure::from(fault.clone()).again,
+                        fault,
+                        pause: None,
+                    });
                 }
             }
             if ended {

@@ -116,9 +116,10 @@ pub(super) fn discreet(mut fault: Fault, key: Option<&str>, request: &str) -> Fa
     }
     let said = request.split_once("\"messages\":").map_or(request, |(_, said)| said);
     let places: Vec<usize> = fault.detail.char_indices().map(|(place, _)| place).collect();
-    let quotes = places.iter().zip(places.iter().skip(QUOTED)).any(|(&from, &to)| {
-        fault.detail.get(from..to).is_some_and(|part| said.contains(part))
-    });
+    let quotes = places
+        .iter()
+        .zip(places.iter().skip(QUOTED))
+        .any(|(&from, &to)| fault.detail.get(from..to).is_some_and(|part| said.contains(part)));
     if quotes {
         fault.detail = "what it said quotes the conversation, so it is not repeated here".to_owned();
     }
@@ -132,7 +133,10 @@ mod tests {
     #[test]
     fn errors_in_their_forms() {
         for (body, expected) in [
-            (r#"{"error":{"message":"no","type":"invalid_request_error","code":null}}"#, "invalid_request_error: no"),
+            (
+                r#"{"error":{"message":"no","type":"invalid_request_error","code":null}}"#,
+                "invalid_request_error: no",
+            ),
             (r#"{"error":"model 'x' not found"}"#, "model 'x' not found"),
             (r#"{"detail":"Not Found"}"#, "Not Found"),
             (r#"{"error":{}}"#, "it did not say why"),

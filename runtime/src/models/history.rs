@@ -18,10 +18,7 @@ pub(super) enum Line<'a> {
     /// turns of one side in a row.
     Person(Cow<'a, str>),
     /// The companion's words and calls; one of the two may lack.
-    Companion {
-        words: Cow<'a, str>,
-        calls: Vec<Call<'a>>,
-    },
+    Companion { words: Cow<'a, str>, calls: Vec<Call<'a>> },
     /// The results of the calls before, in the order in which they came: id and text.
     Results(Vec<(&'a str, &'a str)>),
 }

@@ -70,15 +70,16 @@ fn string(raw: &str) -> String {
     while let Some(at) = rest.find('\\') {
         let escape = rest.get(at..at + 6).unwrap_or(&rest[at..]);
         let half = |text: &str| {
-            text.strip_prefix("\\u").and_then(|digits| u32::from_str_radix(digits, 16).ok()).filter(|unit| {
-                (0xd800..0xe000).contains(unit)
-            })
+            text.strip_prefix("\\u")
+                .and_then(|digits| u32::from_str_radix(digits, 16).ok())
+                .filter(|unit| (0xd800..0xe000).contains(unit))
         };
         out.push_str(&rest[..at]);
         let taken = match half(escape) {
             None => rest[at..].chars().take(2).map(char::len_utf8).sum(),
             Some(high) => {
-                let low = rest.get(at + 6..at + 12).and_then(half).filter(|low| high < 0xdc00 && *low >= 0xdc00);
+                let low =
+                    rest.get(at + 6..at + 12).and_then(half).filter(|low| high < 0xdc00 && *low >= 0xdc00);
                 if low.is_some() { 12 } else { 0 }
             }
         };
@@ -118,9 +119,12 @@ mod tests {
 
     #[test]
     fn arguments_in_their_forms() {
-        for (given, expected) in
-            [("null", None), (r#""{}""#, Some("{}")), (r#"{"a": 1e999}"#, Some(r#"{"a": 1e999}"#)), (r#""""#, Some(""))]
-        {
+        for (given, expected) in [
+            ("null", None),
+            (r#""{}""#, Some("{}")),
+            (r#"{"a": 1e999}"#, Some(r#"{"a": 1e999}"#)),
+            (r#""""#, Some("")),
+        ] {
             assert_eq!(arguments(Some(&raw(given))).as_deref(), expected, "{given}");
         }
         assert_eq!(arguments(None), None);

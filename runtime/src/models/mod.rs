@@ -110,6 +110,3 @@ fn client(settings: &RemoteModel) -> Result<reqwest::Client, Error> {
     }
     builder.build().map_err(Error::Client)
 }
-
-#[cfg(test)]
-mod tests;

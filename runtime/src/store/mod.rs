@@ -12,8 +12,8 @@ use std::pin::Pin;
 
 pub use error::Error;
 pub use records::{
-    Bearer, Begun, Card, CardState, Chat, Ending, Kind, Message, Mode, NewCard, NewChat, NewEntry, NewMessage,
-    NewToken, Role, Settled, Turn, TurnState, join_results, mark,
+    Bearer, Begun, Card, CardState, Chat, Ending, Kind, Message, Mode, NewCard, NewChat, NewEntry,
+    NewMessage, NewToken, Role, Settled, Turn, TurnState, join_results, mark,
 };
 
 use crate::gateway::desk::slip;

@@ -11,6 +11,7 @@ mod binary;
 mod cards;
 mod errors;
 mod http;
+mod models;
 mod offer;
 mod owners;
 mod process;

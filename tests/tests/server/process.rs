@@ -60,12 +60,11 @@ impl Drop for Server {
 
 impl Server {
     pub(crate) fn start(data: &Folder) -> Self {
-        let mut child = command(data.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .unwrap();
+        Self::start_as(command(data.path()))
+    }
+
+    pub(crate) fn start_as(mut command: Command) -> Self {
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
         let mut banner = String::new();
         let mut lines = BufReader::new(child.stdout.take().unwrap());
         while !banner.contains("curl") {
@@ -78,6 +77,11 @@ impl Server {
         let address = after("Address:").trim_start_matches("http://").to_owned();
         let token = after("Token:");
         Self { child, address, token, banner }
+    }
+
+    /// Its standard error, where the command piped it.
+    pub(crate) fn stderr(&mut self) -> std::process::ChildStderr {
+        self.child.stderr.take().unwrap()
     }
 
     /// Ends it as a power cut would.

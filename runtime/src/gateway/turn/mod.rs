@@ -133,7 +133,9 @@ impl Gateway {
         } else {
             match fault {
                 Fault::Stopped => tracing::info!(turn = %turn.id, "a turn was stopped before its first word"),
-                fault => tracing::warn!(turn = %turn.id, code = fault.code(), %fault, "a turn ended without a reply"),
+                fault => {
+                    tracing::warn!(turn = %turn.id, code = fault.code(), %fault, "a turn ended without a reply")
+                }
             }
             if let Err(error) = self.end_failed(turn, fault).await {
                 // It stays open in the store, and the next start takes it up.
@@ -195,7 +197,9 @@ impl Fault {
         match self {
             Self::Store(Error::Gone) => "the chat was deleted",
             Self::Store(_) => "the server could not read or write",
-            Self::Model(_) => "the model gave no whole reply; the code says why, and the server's log says more",
+            Self::Model(_) => {
+                "the model gave no whole reply; the code says why, and the server's log says more"
+            }
             Self::TooManyRounds => "the model went on calling tools and gave no reply",
             Self::TooManyStarts => "the server stopped in the midst of this turn several times",
             Self::Stopped => "the turn was stopped before its first word",

@@ -75,7 +75,8 @@ impl Decoder for Message {
             "content_block_start" => block(event.content_block, self, out),
             "content_block_delta" => block(event.delta, self, out),
             "message_delta" => {
-                let reason = event.delta.and_then(|raw| read::<Block<'_>>(raw)).and_then(|d| text(d.stop_reason));
+                let reason =
+                    event.delta.and_then(|raw| read::<Block<'_>>(raw)).and_then(|d| text(d.stop_reason));
                 return Ok(if reason.is_some() { Stage::Finished } else { Stage::Silent });
             }
             "message_stop" => return Ok(Stage::Ended),

@@ -146,8 +146,11 @@ impl Completion {
             }));
         }
         if let Some(call) = piece.function_call.and_then(|raw| read::<Function<'_>>(raw)) {
-            let fragment =
-                Fragment { name: text(call.name), arguments: arguments(call.arguments), ..Fragment::default() };
+            let fragment = Fragment {
+                name: text(call.name),
+                arguments: arguments(call.arguments),
+                ..Fragment::default()
+            };
             out.push(Delta::Call(fragment));
         }
         let said = out.len() > before;

@@ -15,8 +15,8 @@ use sqlx::SqlitePool;
 
 use self::writer::{Job, Writer};
 use super::{
-    Answer, Bearer, Begun, Card, Chat, Ending, Error, Message, NewCard, NewChat, NewEntry, NewMessage, NewToken,
-    Settled, Store, Turn,
+    Answer, Bearer, Begun, Card, Chat, Ending, Error, Message, NewCard, NewChat, NewEntry, NewMessage,
+    NewToken, Settled, Store, Turn,
 };
 use crate::gateway::desk::slip;
 use crate::ids::{CardId, ChatId, PersonId, TurnId};

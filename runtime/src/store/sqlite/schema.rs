@@ -8,10 +8,8 @@ use super::writer::Job;
 use crate::store::Error;
 
 /// Every migration, in order; the number is the version it leads to.
-const MIGRATIONS: &[(i64, &str)] = &[
-    (1, include_str!("../migrations/0001.sql")),
-    (2, include_str!("../migrations/0002_models.sql")),
-];
+const MIGRATIONS: &[(i64, &str)] =
+    &[(1, include_str!("../migrations/0001.sql")), (2, include_str!("../migrations/0002_models.sql"))];
 
 /// Brings the database to the newest version.
 pub(super) async fn migrate(connection: &mut SqliteConnection, path: &Path) -> Result<(), Error> {

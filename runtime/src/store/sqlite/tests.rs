@@ -161,7 +161,7 @@ async fn a_turn_ends_once() {
     assert_eq!(house.store.unfinished_turns().await.unwrap().len(), 1);
     let end = |text: &str| {
         let (ann, id) = (house.ann.clone(), turn.id.clone());
-        house.store.finish_turn(ann, id, TurnState::Finished, Some(text.to_owned()), 60)
+        house.store.finish_turn(ann, id, Ending::finished(text.to_owned()), 60)
     };
     assert_eq!(end("first").await.unwrap().unwrap().text, "first");
     assert_eq!(end("second").await.unwrap(), None);
@@ -239,7 +239,10 @@ async fn a_newer_schema_is_refused() {
     let mut connection = open::writer(&path).await.unwrap();
     sqlx::query("INSERT INTO schema_version (version) VALUES (99)").execute(&mut connection).await.unwrap();
     let error = Sqlite::open(&path).await.unwrap_err();
-    assert_eq!(error, Error::NewerSchema { path: path.clone(), found: 99, known: 1 });
+    assert!(
+        matches!(&error, Error::NewerSchema { path: named, found: 99, .. } if *named == path),
+        "{error:?}"
+    );
     assert!(error.to_string().contains("--data"), "{error}");
     std::fs::remove_dir_all(folder).unwrap();
 }
