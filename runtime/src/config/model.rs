@@ -23,7 +23,7 @@ pub enum Model {
     /// The built-in demo companion.
     Demo,
     /// A model behind an API.
-    Remote(RemoteModel),
+    Remote(Box<RemoteModel>),
 }
 
 /// A wire format.
@@ -143,7 +143,15 @@ pub(super) fn read(
     };
     let max_tokens = max_tokens.or((format == Format::Anthropic).then_some(ANTHROPIC_MAX_TOKENS));
     let url = endpoint(url, format);
-    Some(Model::Remote(RemoteModel { format, url, model: model?, key, max_tokens, temperature, limits }))
+    Some(Model::Remote(Box::new(RemoteModel {
+        format,
+        url,
+        model: model?,
+        key,
+        max_tokens,
+        temperature,
+        limits,
+    })))
 }
 
 fn limits(given: &mut Given) -> Limits {

@@ -40,7 +40,7 @@ fn with(text: &str) -> Result<Config, String> {
 
 fn remote(config: Result<Config, String>) -> RemoteModel {
     match config.unwrap().model {
-        Model::Remote(remote) => remote,
+        Model::Remote(remote) => *remote,
         Model::Demo => panic!("a model was configured"),
     }
 }

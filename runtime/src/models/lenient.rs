@@ -1,7 +1,12 @@
 //! Fields of a provider's JSON whose type providers do not agree on.
 
-use serde::Deserialize as _;
+use serde::Deserialize;
 use serde_json::value::RawValue;
+
+/// What stands there as this type, where it is one.
+pub(super) fn read<'a, T: Deserialize<'a>>(raw: &'a RawValue) -> Option<T> {
+    serde_json::from_str(raw.get()).ok()
+}
 
 /// Text: a string, or parts of which those with a text are joined (some reasoning models send these); else none.
 pub(super) fn text(raw: Option<&RawValue>) -> Option<String> {
@@ -9,7 +14,7 @@ pub(super) fn text(raw: Option<&RawValue>) -> Option<String> {
     match raw.as_bytes().first()? {
         b'"' => Some(string(raw)),
         b'[' => {
-            #[derive(serde::Deserialize)]
+            #[derive(Deserialize)]
             struct Part<'a> {
                 #[serde(borrow, default)]
                 text: Option<&'a RawValue>,
@@ -47,13 +52,10 @@ pub(super) fn index(raw: Option<&RawValue>) -> Option<u32> {
 }
 
 /// A list, or one thing that should have been in one; null is none.
-pub(super) fn list<'a>(raw: Option<&'a RawValue>) -> Vec<&'a RawValue> {
+pub(super) fn list(raw: Option<&RawValue>) -> Vec<&RawValue> {
     let Some(raw) = raw else { return Vec::new() };
     match raw.get().as_bytes().first() {
-        Some(b'[') => {
-            let mut reader = serde_json::Deserializer::from_str(raw.get());
-            Vec::<&'a RawValue>::deserialize(&mut reader).unwrap_or_default()
-        }
+        Some(b'[') => read(raw).unwrap_or_default(),
         Some(b'{') => vec![raw],
         _ => Vec::new(),
     }

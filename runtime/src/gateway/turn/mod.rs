@@ -82,7 +82,8 @@ impl Gateway {
     /// # Errors
     /// What the store says.
     pub async fn delete_chat(&self, person: PersonId, chat: ChatId) -> Result<bool, Error> {
-        let Some(cards) = self.store.delete_chat(person, chat).await? else { return Ok(false) };
+        let Some(cards) = self.store.delete_chat(person, chat.clone()).await? else { return Ok(false) };
+        self.hush(&chat);
         self.desk.withdraw(cards);
         Ok(true)
     }

@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 
 use crate::gateway::model::{Delta, Fault, Fragment};
 use crate::models::fault;
-use crate::models::lenient::{arguments, index, list, text, word};
+use crate::models::lenient::{arguments, index, list, read, text, word};
 use crate::models::reply::{Decoder, Stage, unreadable};
 
 /// Reads a message.
@@ -54,10 +54,6 @@ struct Block<'a> {
     stop_reason: Raw<'a>,
 }
 
-fn read<'a, T: Deserialize<'a>>(raw: &'a RawValue) -> Option<T> {
-    serde_json::from_str(raw.get()).ok()
-}
-
 impl Decoder for Message {
     fn event(&mut self, json: &str, out: &mut Vec<Delta>) -> Result<Stage, Fault> {
         let event: Event<'_> =
@@ -68,15 +64,14 @@ impl Decoder for Message {
         let kind = text(event.r#type).unwrap_or_default();
         let place = index(event.index);
         let block = |raw: Raw<'_>, message: &mut Self, out: &mut Vec<Delta>| {
-            let block = raw.and_then(|raw| read::<Block<'_>>(raw));
+            let block = raw.and_then(read::<Block<'_>>);
             block.is_some_and(|block| message.block(&block, place, out))
         };
         let alive = match kind.as_str() {
             "content_block_start" => block(event.content_block, self, out),
             "content_block_delta" => block(event.delta, self, out),
             "message_delta" => {
-                let reason =
-                    event.delta.and_then(|raw| read::<Block<'_>>(raw)).and_then(|d| text(d.stop_reason));
+                let reason = event.delta.and_then(read::<Block<'_>>).and_then(|d| text(d.stop_reason));
                 return Ok(if reason.is_some() { Stage::Finished } else { Stage::Silent });
             }
             "message_stop" => return Ok(Stage::Ended),

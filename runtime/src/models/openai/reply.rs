@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use crate::gateway::model::{Delta, Fault, Fragment};
 use crate::models::fault;
-use crate::models::lenient::{arguments, index, list, text, word};
+use crate::models::lenient::{arguments, index, list, read, text, word};
 use crate::models::reply::{Decoder, Stage, unreadable};
 
 /// Reads a completion.
@@ -78,10 +78,6 @@ struct Function<'a> {
     arguments: Raw<'a>,
 }
 
-fn read<'a, T: Deserialize<'a>>(raw: &'a RawValue) -> Option<T> {
-    serde_json::from_str(raw.get()).ok()
-}
-
 impl Decoder for Completion {
     fn event(&mut self, json: &str, out: &mut Vec<Delta>) -> Result<Stage, Fault> {
         let chunk: Chunk<'_> =
@@ -94,7 +90,7 @@ impl Decoder for Completion {
         };
         let whole = choice.message.filter(|_| choice.delta.is_none() && !self.said);
         let mut alive = false;
-        if let Some(piece) = choice.delta.or(whole).and_then(|raw| read::<Piece<'_>>(raw)) {
+        if let Some(piece) = choice.delta.or(whole).and_then(read::<Piece<'_>>) {
             alive = self.piece(&piece, whole.is_some(), out);
         }
         let finished = text(choice.finish_reason).is_some_and(|reason| !reason.is_empty());
@@ -113,7 +109,7 @@ impl Decoder for Completion {
         }
         let choice = list(chunk.choices).first().and_then(|raw| read::<Choice<'_>>(raw));
         let piece = choice.and_then(|choice| choice.message.or(choice.delta));
-        let piece = piece.and_then(|raw| read::<Piece<'_>>(raw));
+        let piece = piece.and_then(read::<Piece<'_>>);
         self.piece(&piece.ok_or_else(|| unreadable("the answer holds no choice"))?, true, out);
         Ok(())
     }
@@ -133,7 +129,7 @@ impl Completion {
         let several = whole || calls.len() > 1;
         for (place, raw) in (0u32..).zip(calls) {
             let Some(call) = read::<Call<'_>>(raw) else { continue };
-            let function = call.function.and_then(|raw| read::<Function<'_>>(raw));
+            let function = call.function.and_then(read::<Function<'_>>);
             let (name, given) = match &function {
                 Some(function) => (function.name, function.arguments),
                 None => (call.name, call.arguments),
@@ -145,7 +141,7 @@ impl Completion {
                 arguments: arguments(given),
             }));
         }
-        if let Some(call) = piece.function_call.and_then(|raw| read::<Function<'_>>(raw)) {
+        if let Some(call) = piece.function_call.and_then(read::<Function<'_>>) {
             let fragment = Fragment {
                 name: text(call.name),
                 arguments: arguments(call.arguments),

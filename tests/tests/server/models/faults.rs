@@ -10,11 +10,14 @@ use super::endpoint::{Answer, Asked, Endpoint};
 use super::oddities::plain;
 use super::*;
 
+/// What the companion says, by language.
+type Words = fn(Language) -> &'static str;
+
 struct Case {
     name: &'static str,
     answer: fn(&Asked) -> Answer,
     /// The code, and what the companion says.
-    told: Option<(&'static str, fn(Language) -> &'static str)>,
+    told: Option<(&'static str, Words)>,
     /// How often the endpoint is asked, with one retry.
     asked: usize,
 }

@@ -8,6 +8,7 @@ mod interrupt;
 mod oddities;
 mod offered;
 mod one_result;
+mod wrong;
 
 use std::fs;
 use std::process::Command;
