@@ -163,7 +163,7 @@ impl<P: Provider> Shared<P> {
                 Ok(Ok(Some(bytes))) => (reply.push(&bytes, &mut out), false),
                 Ok(Ok(None)) => (reply.finish(delimited, &mut out).map(|()| true), true),
                 // What is complete stays complete, however the connection ends.
-                Ok(Err(_)) | Err(_) if reply.stage() >= Stage::Finished => {
+                Ok(Err(_)) | Err(_) if reply.is_complete() => {
                     (reply.finish(true, &mut out).map(|()| true), true)
                 }
                 Ok(Err(error)) => (Err(lost(error).fault), true),

@@ -49,6 +49,8 @@ pub struct Reply<D> {
     decoder: D,
     form: Form,
     stage: Stage,
+    /// Whether the provider has said that the reply is complete; what comes behind that takes nothing back.
+    complete: bool,
     taken: usize,
     /// How many events came that were JSON.
     events: usize,
@@ -57,12 +59,17 @@ pub struct Reply<D> {
 impl<D: Decoder> Reply<D> {
     /// An answer of which nothing has come.
     pub fn new(decoder: D) -> Self {
-        Self { decoder, form: Form::Unknown, stage: Stage::Silent, taken: 0, events: 0 }
+        Self { decoder, form: Form::Unknown, stage: Stage::Silent, complete: false, taken: 0, events: 0 }
     }
 
     /// Where it stands.
     pub fn stage(&self) -> Stage {
         self.stage
+    }
+
+    /// Whether the provider has said that it is complete.
+    pub fn is_complete(&self) -> bool {
+        self.complete
     }
 
     /// Takes bytes; true when they brought the reply on: a comment or a ping does not.
@@ -111,10 +118,10 @@ impl<D: Decoder> Reply<D> {
             Form::Events(reader) => {
                 self.form = Form::Events(reader);
                 self.events(None, out)?;
-                if self.events == 0 && self.stage < Stage::Finished {
+                if self.events == 0 && !self.complete {
                     return Err(unreadable("there is no event in the answer"));
                 }
-                if self.stage < Stage::Finished && !delimited {
+                if !self.complete && !delimited {
                     return Err(self.fault("the connection ended before the reply did"));
                 }
                 self.stage = Stage::Ended;
@@ -127,6 +134,7 @@ impl<D: Decoder> Reply<D> {
     fn events(&mut self, bytes: Option<&[u8]>, out: &mut Vec<Delta>) -> Result<bool, Fault> {
         let Form::Events(reader) = &mut self.form else { return Ok(false) };
         let (decoder, stage, events) = (&mut self.decoder, &mut self.stage, &mut self.events);
+        let complete = &mut self.complete;
         let mut moved = false;
         let mut take = |data: &str| -> Result<(), Fault> {
             let data = data.trim();
@@ -135,6 +143,7 @@ impl<D: Decoder> Reply<D> {
             }
             if data == "[DONE]" {
                 *stage = Stage::Ended;
+                *complete = true;
                 moved = true;
                 return Ok(());
             }
@@ -145,7 +154,10 @@ impl<D: Decoder> Reply<D> {
             *events += 1;
             let next = decoder.event(data, out)?;
             moved |= next > Stage::Silent;
-            *stage = (*stage).max(next);
+            *complete |= next >= Stage::Finished;
+            // Some servers say that they have finished and go on.
+            let goes_on = next == Stage::Speaking && *stage == Stage::Finished;
+            *stage = if goes_on { next } else { (*stage).max(next) };
             Ok(())
         };
         match bytes {

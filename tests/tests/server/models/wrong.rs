@@ -9,12 +9,19 @@ fn a_wrong_configuration_does_not_start() {
     let data = Folder::new();
     fs::create_dir_all(data.path()).unwrap();
     let file = data.path().join("mine.toml");
-    fs::write(&file, "[model]\nkind = \"openai\"\nurl = \"http://h\"\nmodle = \"m\"\nkey = \"sk-secret\"").unwrap();
+    fs::write(&file, "[model]\nkind = \"openai\"\nurl = \"http://h\"\nmodle = \"m\"\nkey = \"sk-secret\"")
+        .unwrap();
     let mut command = command(data.path());
     command.arg("--config").arg(&file);
     let (status, _, errors) = run(command, None);
     assert!(!status.success());
-    for part in [&*file.to_string_lossy(), "line 4", "model.modle", "did you mean model.model?", "model.model is missing"] {
+    for part in [
+        &*file.to_string_lossy(),
+        "line 4",
+        "model.modle",
+        "did you mean model.model?",
+        "model.model is missing",
+    ] {
         assert!(errors.contains(part), "{part}: {errors}");
     }
     assert!(!errors.contains("sk-secret"));
