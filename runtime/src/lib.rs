@@ -3,9 +3,11 @@
 //! | room | what lives there |
 //! |---|---|
 //! | [`cli`] | the command line: `handset` (serve), `handset try` and `handset doctor` |
+//! | [`config`] | what the operator sets, in a file or the environment |
 //! | [`doctor`] | a look at what is configured, reachable and missing |
-//! | [`gateway`] | models, the assembler of their calls, the turn, the phone desk, the events |
+//! | [`gateway`] | the trait of models, the assembler of their calls, the turn, the phone desk, the events |
 //! | [`metrics`] | what is counted for whoever watches the process |
+//! | [`models`] | models behind HTTP APIs |
 //! | [`store`] | what is kept, behind a trait that names no database |
 //! | [`web`] | HTTP: JSON under `/api`, streams by server-sent events |
 //!
@@ -13,10 +15,13 @@
 
 pub mod cli;
 pub mod clock;
+pub mod config;
 pub mod doctor;
 pub mod gateway;
 pub mod ids;
 pub mod metrics;
+pub mod models;
 pub mod serve;
 pub mod store;
+pub mod tls;
 pub mod web;

@@ -150,7 +150,12 @@ fn loop_file(
     page.map(root, "loop.json")?;
     let version = version::version(page, root)?;
     duplicates(page, root);
-    let object = page.object(root, "loop.json", &["version", "phone", "tools", "demo"], &["$schema"])?;
+    let object = page.object(
+        root,
+        "loop.json",
+        &["version", "phone", "tools", "prompt", "gateway", "demo"],
+        &["$schema"],
+    )?;
     if let Some(node) = object.get("$schema") {
         page.string(node, "`$schema`");
     }

@@ -9,5 +9,11 @@ pub mod phone;
 /// `tools.texts`.
 pub mod tools;
 
+/// `prompt.texts`.
+pub mod prompt;
+
+/// `gateway.texts`.
+pub mod gateway;
+
 /// `demo.texts`.
 pub mod demo;

@@ -39,6 +39,9 @@ struct Place {
 struct ServeArgs {
     #[command(flatten)]
     place: Place,
+    /// The configuration; without it handset.toml here, else the one in the data folder, if there is one
+    #[arg(long, value_name = "FILE", env = "HANDSET_CONFIG")]
+    config: Option<PathBuf>,
     /// Keep the data on a network mount all the same: only where its locks hold and one server alone uses it
     #[arg(long, env = "HANDSET_ALLOW_NETWORK_MOUNT")]
     allow_network_mount: bool,
@@ -84,6 +87,7 @@ const fn version() -> &'static str {
 /// Runs the command line that the process was started with.
 #[must_use]
 pub fn main() -> ExitCode {
+    crate::tls::install();
     let cli = Cli::parse();
     match cli.command {
         Some(Command::Try(Try::Phone)) => {
@@ -109,6 +113,7 @@ pub fn main() -> ExitCode {
             let options = serve::Options {
                 listen: cli.serve.place.listen,
                 data: cli.serve.place.data,
+                config: cli.serve.config,
                 allow_network_mount: cli.serve.allow_network_mount,
             };
             match serve::run(options, &mut io::stdout()) {

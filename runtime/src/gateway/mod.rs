@@ -4,7 +4,10 @@ pub mod calls;
 pub mod demo;
 pub mod desk;
 pub mod events;
+pub mod language;
 pub mod model;
+mod speech;
+pub mod system;
 pub mod turn;
 mod turns;
 pub mod view;
@@ -18,6 +21,8 @@ use tokio::sync::oneshot;
 use self::desk::Desk;
 use self::events::Hub;
 use self::model::Model;
+use self::speech::Speech;
+use self::system::System;
 use self::turns::Turns;
 use crate::clock::Clock;
 use crate::ids::ChatId;
@@ -35,10 +40,14 @@ pub struct Gateway {
     pub desk: Desk,
     /// Who speaks.
     pub model: Arc<dyn Model>,
+    /// What the model reads first.
+    pub system: System,
     /// The last turn of each chat that has one running: the next one waits for it.
     tails: Mutex<HashMap<ChatId, Tail>>,
     /// The turns under way.
     turns: Turns,
+    /// The speech of each chat that has a turn under way.
+    speeches: Mutex<HashMap<ChatId, Arc<Speech>>>,
 }
 
 /// The end of a chat's queue of turns.
@@ -49,7 +58,7 @@ struct Tail {
 }
 
 impl Gateway {
-    /// A gateway over a store.
+    /// A gateway over a store, with the spec's own persona.
     #[must_use]
     pub fn new(
         store: Arc<dyn Store>,
@@ -57,8 +66,21 @@ impl Gateway {
         hub: Arc<Hub>,
         model: Arc<dyn Model>,
     ) -> Arc<Self> {
+        Self::with_system(store, clock, hub, model, System::new(None))
+    }
+
+    /// A gateway whose companion has a persona of the operator's.
+    #[must_use]
+    pub fn with_system(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        hub: Arc<Hub>,
+        model: Arc<dyn Model>,
+        system: System,
+    ) -> Arc<Self> {
         let desk = Desk::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&hub));
-        Arc::new(Self { store, clock, hub, desk, model, tails: Mutex::default(), turns: Turns::default() })
+        let (tails, turns, speeches) = (Mutex::default(), Turns::default(), Mutex::default());
+        Arc::new(Self { store, clock, hub, desk, model, system, tails, turns, speeches })
     }
 
     /// Prepares the end: no turn begins any more, those that wait for a card are left for the next start, and those whose

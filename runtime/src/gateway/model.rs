@@ -1,8 +1,11 @@
 //! Who speaks: one trait for the built-in demo companion and for every model behind an API.
 
 use std::fmt;
+use std::sync::Arc;
 
+use handset_spec::Language;
 use handset_spec::tools::Tool;
+use handset_spec_macros::text;
 use tokio::sync::mpsc;
 
 /// One piece of a model's stream.
@@ -30,6 +33,8 @@ pub struct Fragment {
 /// What a model reads.
 #[derive(Debug, Clone)]
 pub struct Prompt {
+    /// The system prompt. With the tools it is the part that stays the same, byte for byte.
+    pub system: Arc<str>,
     /// What was said, in order.
     pub said: Vec<Said>,
     /// The tools that are offered.
@@ -72,13 +77,80 @@ pub enum Said {
 /// Why a model did not finish.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// What went wrong, for the person.
-    pub message: String,
+    /// What went wrong.
+    pub code: Code,
+    /// What was found, for the operator's log: no word of the conversation, no key.
+    pub detail: String,
+}
+
+impl Fault {
+    /// A fault.
+    #[must_use]
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into() }
+    }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        write!(f, "{} ({})", self.code.word(), self.detail)
+    }
+}
+
+/// What went wrong with a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Code {
+    /// There is no connection, or it was lost before the first word.
+    Unreachable,
+    /// It took too long to begin.
+    Slow,
+    /// The key was refused.
+    RefusedKey,
+    /// There is no such address, or no model of that name.
+    NoSuchModel,
+    /// It has too much to do, or a limit is reached.
+    Overloaded,
+    /// It refused the request.
+    Refused,
+    /// What came is no model's answer.
+    Unreadable,
+    /// The stream ended before the reply did.
+    BrokenOff,
+    /// It gave neither words nor a call.
+    Silent,
+}
+
+impl Code {
+    /// The code as the API tells it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Unreachable => "model_unreachable",
+            Self::Slow => "model_slow",
+            Self::RefusedKey => "model_refused_key",
+            Self::NoSuchModel => "no_such_model",
+            Self::Overloaded => "model_overloaded",
+            Self::Refused => "model_refused",
+            Self::Unreadable => "model_unreadable",
+            Self::BrokenOff => "model_broke_off",
+            Self::Silent => "model_silent",
+        }
+    }
+
+    /// What the companion says then.
+    #[must_use]
+    pub const fn words(self, language: Language) -> &'static str {
+        match self {
+            Self::Unreachable => text!(gateway.unreachable in language),
+            Self::Slow => text!(gateway.slow in language),
+            Self::RefusedKey => text!(gateway.refused_key in language),
+            Self::NoSuchModel => text!(gateway.no_such_model in language),
+            Self::Overloaded => text!(gateway.overloaded in language),
+            Self::Refused => text!(gateway.refused in language),
+            Self::Unreadable => text!(gateway.unreadable in language),
+            Self::BrokenOff => text!(gateway.broken_off in language),
+            Self::Silent => text!(gateway.silent in language),
+        }
     }
 }
 

@@ -57,6 +57,9 @@ pub struct MessageView {
     device: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     client_id: Option<String>,
+    /// Why the words are not a whole reply: `interrupted`, or the code with which the turn failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mark: Option<String>,
     created_at: String,
     created_at_ms: i64,
 }
@@ -75,6 +78,7 @@ impl From<&Message> for MessageView {
             capabilities: message.capabilities.clone(),
             device: message.device.clone(),
             client_id: message.client_id.clone(),
+            mark: message.mark.clone(),
             created_at: moment(message.created_ms),
             created_at_ms: message.created_ms,
         }

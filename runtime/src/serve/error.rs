@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use crate::store;
+use crate::{config, models, store};
 
 /// Why the server cannot start or go on.
 #[derive(Debug)]
@@ -47,6 +47,10 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// The configuration is wrong.
+    Config(config::Faults),
+    /// The model cannot be set up.
+    Model(models::Error),
     /// The store failed.
     Store(store::Error),
     /// The process's own machinery failed.
@@ -91,6 +95,8 @@ impl fmt::Display for Error {
                 "{} does not hold a token (64 hexadecimal digits). Delete the file; the next start makes a new one",
                 path.display()
             ),
+            Self::Config(faults) => faults.fmt(f),
+            Self::Model(error) => error.fmt(f),
             Self::Store(error) => error.fmt(f),
             Self::Runtime(source) => write!(f, "the server failed: {source}"),
         }
@@ -102,6 +108,8 @@ impl std::error::Error for Error {
         match self {
             Self::Data { source, .. } | Self::Listen { source, .. } | Self::Runtime(source) => Some(source),
             Self::Store(error) => Some(error),
+            Self::Config(faults) => Some(faults),
+            Self::Model(error) => Some(error),
             Self::Locked { .. } | Self::NetworkMount { .. } | Self::Token { .. } => None,
         }
     }

@@ -21,10 +21,12 @@ use tokio::sync::watch;
 pub use error::Error;
 
 use crate::clock::{Clock, SystemClock};
+use crate::config::{self, Config};
 use crate::gateway::Gateway;
-use crate::gateway::demo::Demo;
 use crate::gateway::events::Hub;
+use crate::gateway::system::System;
 use crate::metrics::METRICS;
+use crate::models;
 use crate::store::sqlite::Sqlite;
 use crate::store::{self, Store};
 use crate::web;
@@ -41,6 +43,8 @@ pub struct Options {
     pub listen: String,
     /// The data folder.
     pub data: PathBuf,
+    /// The configuration's file, where one was named.
+    pub config: Option<PathBuf>,
     /// Whether the data folder may be on a network mount.
     pub allow_network_mount: bool,
 }
@@ -55,6 +59,8 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), Error> {
 }
 
 async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
+    let config = config::load(options.config.as_deref(), &options.data).map_err(Error::Config)?;
+    let model = models::build(&config.model).map_err(Error::Model)?;
     let folder = data::Folder::open(&options.data, options.allow_network_mount)?;
     let (store, degraded) = open_store(&folder.database()).await?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
@@ -64,7 +70,8 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     let address = listener.local_addr().map_err(failed)?;
 
     let hub = Arc::new(Hub::new().map_err(|error| Error::Store(error.into()))?);
-    let gateway = Gateway::new(Arc::clone(&store), clock, hub, Arc::new(Demo));
+    let system = System::new(config.persona.clone());
+    let gateway = Gateway::with_system(Arc::clone(&store), clock, hub, Arc::clone(&model), system);
     let resumed = match gateway.recover().await {
         Ok(resumed) => resumed,
         Err(error @ store::Error::Degraded(_)) => {
@@ -74,7 +81,14 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
         Err(error) => return Err(Error::Store(error)),
     };
     tracing::info!(%address, resumed, "serving");
-    let banner = Banner { address, token: token.as_deref(), folder: &folder, degraded: degraded.as_deref() };
+    let banner = Banner {
+        address,
+        token: token.as_deref(),
+        folder: &folder,
+        degraded: degraded.as_deref(),
+        config: &config,
+        model: model.name(),
+    };
     // A closed standard output is no reason not to serve.
     let _ = banner.write(out);
 
@@ -142,11 +156,13 @@ struct Banner<'a> {
     token: Option<&'a str>,
     folder: &'a data::Folder,
     degraded: Option<&'a str>,
+    config: &'a Config,
+    model: &'a str,
 }
 
 impl Banner<'_> {
     fn write(&self, out: &mut dyn Write) -> std::io::Result<()> {
-        let Self { address, token, folder, degraded } = self;
+        let Self { address, token, folder, degraded, config, model } = self;
         writeln!(out, "Handset {} (spec {})", env!("CARGO_PKG_VERSION"), handset_spec::VERSION)?;
         writeln!(out, "Address: http://{address}")?;
         if let Some(token) = token {
@@ -159,8 +175,13 @@ impl Banner<'_> {
             writeln!(out, "         handset doctor --data {}", folder.path().display())?;
             return out.flush();
         }
-        writeln!(out, "{}", text!(demo.banner in Language::En))?;
-        writeln!(out, "{}", text!(demo.banner in Language::Zh))?;
+        match config.model {
+            config::Model::Demo => {
+                writeln!(out, "{}", text!(demo.banner in Language::En))?;
+                writeln!(out, "{}", text!(demo.banner in Language::Zh))?;
+            }
+            config::Model::Remote(_) => writeln!(out, "Model:   {model}")?,
+        }
         if let Some(token) = token {
             writeln!(
                 out,

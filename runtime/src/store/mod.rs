@@ -12,8 +12,8 @@ use std::pin::Pin;
 
 pub use error::Error;
 pub use records::{
-    Bearer, Begun, Card, CardState, Chat, Kind, Message, Mode, NewCard, NewChat, NewEntry, NewMessage,
-    NewToken, Role, Settled, Turn, TurnState, join_results,
+    Bearer, Begun, Card, CardState, Chat, Ending, Kind, Message, Mode, NewCard, NewChat, NewEntry,
+    NewMessage, NewToken, Role, Settled, Turn, TurnState, join_results, mark,
 };
 
 use crate::gateway::desk::slip;
@@ -73,13 +73,12 @@ pub trait Store: Send + Sync + 'static {
         text: String,
         now_ms: i64,
     ) -> Answer<'_, Option<Message>>;
-    /// Ends a turn with its reply. A turn that has ended stays as it is and gives nothing.
+    /// Ends a turn, with its reply where it has one. A turn that has ended stays as it is and gives nothing.
     fn finish_turn(
         &self,
         person: PersonId,
         turn: TurnId,
-        state: TurnState,
-        reply: Option<String>,
+        ending: Ending,
         now_ms: i64,
     ) -> Answer<'_, Option<Message>>;
 

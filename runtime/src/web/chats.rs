@@ -67,6 +67,18 @@ pub(super) async fn show(State(app): State<App>, who: Who, Id(chat): Id) -> Resu
     Ok(Json(ChatView::from(&chat.ok_or_else(|| ApiError::not_found("chat"))?)))
 }
 
+#[derive(Serialize)]
+pub(super) struct Stopped {
+    /// Whether anything was being said. What was said by then stands as a message with the mark `interrupted`.
+    stopped: bool,
+}
+
+/// Stops what the companion is saying. A card that waits stays.
+pub(super) async fn stop(State(app): State<App>, who: Who, Id(chat): Id) -> Result<Json<Stopped>, ApiError> {
+    let stopped = app.gateway.stop(who.person, ChatId::from_text(chat)).await?;
+    Ok(Json(Stopped { stopped: stopped.ok_or_else(|| ApiError::not_found("chat"))? }))
+}
+
 pub(super) async fn delete(State(app): State<App>, who: Who, Id(chat): Id) -> Result<StatusCode, ApiError> {
     if app.gateway.delete_chat(who.person, ChatId::from_text(chat)).await? {
         Ok(StatusCode::NO_CONTENT)

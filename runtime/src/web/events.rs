@@ -75,17 +75,24 @@ pub(super) fn of_past_turn(turn: &Turn, messages: &[Message]) -> Response {
         let kind = match message.role {
             Role::Call => Kind::Call,
             Role::Result => Kind::Result,
-            Role::Companion if place == last && turn.state == TurnState::Finished => Kind::Reply,
+            Role::Companion if place == last && has_reply(turn) => Kind::Reply,
             Role::Companion | Role::Person => Kind::Message,
         };
         // The channel has room for all of them.
         let _ = sender.try_send(wire(kind, News::message(kind, message).data()));
     }
-    if turn.state == TurnState::Failed {
-        let news = News::failed(&turn.chat, &turn.id, "failed", "this turn ended without a reply");
+    let replied = has_reply(turn) && messages.last().is_some_and(|last| last.role == Role::Companion);
+    if !replied {
+        let code = turn.code.as_deref().unwrap_or("failed");
+        let news = News::failed(&turn.chat, &turn.id, code, "this turn ended without a reply");
         let _ = sender.try_send(wire(Kind::Failed, news.data()));
     }
     stream(events)
+}
+
+/// Whether a turn's last words are its reply: a whole one, or what was said before the person stopped it.
+fn has_reply(turn: &Turn) -> bool {
+    matches!(turn.state, TurnState::Finished | TurnState::Interrupted)
 }
 
 fn wire(kind: Kind, data: &str) -> Event {

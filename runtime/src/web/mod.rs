@@ -6,6 +6,7 @@
 //! | `GET`, `DELETE /api/chats/{id}` | one chat; delete it, which ends its cards |
 //! | `GET /api/chats/{id}/messages?after=SEQ` | what was said |
 //! | `POST /api/chats/{id}/messages` | say something; with `Accept: text/event-stream` the turn streams |
+//! | `POST /api/chats/{id}/stop` | stop what the companion is saying |
 //! | `GET /api/events?device=ID` | everything that happens, resumable |
 //! | `GET /api/cards?device=ID` | the open cards |
 //! | `GET /api/cards/{id}`, `POST /api/cards/{id}/answer` | one card; answer it |
@@ -52,6 +53,7 @@ pub fn router(gateway: Arc<Gateway>, stopping: watch::Receiver<bool>) -> Router 
         .route("/chats", get(chats::list).post(chats::create))
         .route("/chats/{chat}", get(chats::show).delete(chats::delete))
         .route("/chats/{chat}/messages", get(messages::list).post(messages::send))
+        .route("/chats/{chat}/stop", post(chats::stop))
         .route("/events", get(events::follow))
         .route("/cards", get(cards::list))
         .route("/cards/{card}", get(cards::show))

@@ -15,6 +15,7 @@ mod errors;
 mod http;
 mod logs;
 mod metrics;
+mod models;
 mod offer;
 mod owners;
 mod process;

@@ -60,10 +60,15 @@ impl Drop for Server {
 
 impl Server {
     pub(crate) fn start(data: &Folder) -> Self {
-        Self::start_by(command(data.path()), Stdio::inherit())
+        Self::start_as(command(data.path()))
     }
 
-    /// Starts it by a command of one's own, with its errors to a place of one's own.
+    /// Starts it by a command of one's own.
+    pub(crate) fn start_as(command: Command) -> Self {
+        Self::start_by(command, Stdio::inherit())
+    }
+
+    /// The same, with its errors to a place of one's own.
     pub(crate) fn start_by(mut command: Command, errors: Stdio) -> Self {
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(errors).spawn().unwrap();
         let mut banner = String::new();
@@ -79,6 +84,11 @@ impl Server {
         let address = after("Address:").unwrap().trim_start_matches("http://").to_owned();
         let token = after("Token:").unwrap_or_default();
         Self { child, address, token, banner }
+    }
+
+    /// Its standard error, where the command piped it.
+    pub(crate) fn stderr(&mut self) -> std::process::ChildStderr {
+        self.child.stderr.take().unwrap()
     }
 
     /// Ends it as a power cut would.

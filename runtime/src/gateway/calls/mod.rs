@@ -8,7 +8,7 @@ mod objects;
 
 use super::model::Fragment;
 
-pub use objects::canonical;
+pub use objects::{canonical, is_object};
 
 /// A call that the stream held.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,7 +99,7 @@ impl Assembler {
 /// Whether a piece that bears a name but no id goes on with a call: providers repeat the name in each piece, and others
 /// send several whole calls without ids under one index.
 fn continues(call: &Open, name: &str) -> bool {
-    call.name.is_empty() || (call.name == name && !objects::is_whole(&call.arguments))
+    call.name.is_empty() || (call.name == name && !is_object(&call.arguments))
 }
 
 #[cfg(test)]

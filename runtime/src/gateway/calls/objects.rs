@@ -7,7 +7,8 @@ use serde_json::value::RawValue;
 const LAYERS: usize = 3;
 
 /// Whether the text is exactly one whole JSON object.
-pub(super) fn is_whole(text: &str) -> bool {
+#[must_use]
+pub fn is_object(text: &str) -> bool {
     text.trim_start().starts_with('{') && serde_json::from_str::<&RawValue>(text).is_ok()
 }
 
@@ -16,7 +17,7 @@ pub(super) fn is_whole(text: &str) -> bool {
 /// Text that is not whole objects through and through stays as it is; the reader will say what is wrong with it.
 pub(super) fn without_repeats(text: String) -> String {
     // One object, or none, is the rule; it costs one look.
-    if !text.trim_start().starts_with('{') || is_whole(&text) {
+    if !text.trim_start().starts_with('{') || is_object(&text) {
         return text;
     }
     let objects: Result<Vec<&RawValue>, _> = serde_json::Deserializer::from_str(&text).into_iter().collect();
@@ -51,5 +52,5 @@ pub fn canonical(arguments: &str) -> String {
     if text.is_empty() || text == "null" {
         return "{}".to_owned();
     }
-    if is_whole(&text) { text } else { arguments.to_owned() }
+    if is_object(&text) { text } else { arguments.to_owned() }
 }

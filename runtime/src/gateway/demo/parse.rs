@@ -1,9 +1,10 @@
 //! Small readers that both languages use.
 
+use crate::gateway::language::is_han;
+
 /// Whether a text holds Han characters.
 pub(super) fn has_han(text: &str) -> bool {
-    text.chars()
-        .any(|c| matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{323af}'))
+    text.chars().any(is_han)
 }
 
 /// The address in a text, from `http://` or `https://` up to a blank, a quotation mark or a Han character.
@@ -12,14 +13,10 @@ pub(super) fn url(text: &str) -> Option<&str> {
     let start = ["http://", "https://"].iter().filter_map(|scheme| low.find(scheme)).min()?;
     let rest = &text[start..];
     let ends = |c: char| {
-        c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '“' | '”' | '，' | '。') || has_han_char(c)
+        c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '“' | '”' | '，' | '。') || is_han(c)
     };
     let end = rest.find(ends).unwrap_or(rest.len());
     Some(rest[..end].trim_end_matches([',', '.', '!', '?', ';', ')']))
-}
-
-fn has_han_char(c: char) -> bool {
-    matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{323af}')
 }
 
 /// A date written `YYYY-MM-DD`, with the byte range where it stands.

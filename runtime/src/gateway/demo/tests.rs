@@ -186,7 +186,7 @@ fn other_sentences_are_not_understood() {
 }
 
 fn prompt(said: Vec<Said>) -> Prompt {
-    Prompt { said, tools: vec![] }
+    Prompt { system: "".into(), said, tools: vec![] }
 }
 
 fn person(text: &str, capability: bool) -> Said {

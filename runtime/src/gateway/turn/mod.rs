@@ -1,7 +1,7 @@
 //! Turns: a person's message, and everything the companion does until its reply is stored.
 //!
 //! A chat's turns run one after another. A message that comes while a card waits is taken at once and answered when the
-//! turn before it has ended.
+//! turn before it has ended. One that comes while the companion speaks stops it: what was said so far stands.
 
 mod guarded;
 mod phone;
@@ -9,17 +9,21 @@ mod prompt;
 mod recover;
 mod run;
 
-use std::sync::{Arc, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Arc, MutexGuard, PoisonError};
 
 pub use self::prompt::available;
 
+use handset_spec::Language;
+use handset_spec_macros::text;
 use tokio::sync::oneshot;
 
 use super::events::{Follower, Kind, News};
-use super::{Gateway, Tail};
+use super::speech::Speech;
+use super::{Gateway, Tail, language};
 use crate::ids::{ChatId, PersonId};
 use crate::metrics::METRICS;
-use crate::store::{Begun, Error, NewMessage, Turn, TurnState};
+use crate::store::{Begun, Ending, Error, NewMessage, Turn, mark};
 
 /// How many calls a turn may make; those beyond it are told so. Bounds what a model in a loop costs.
 const MAX_CALLS: usize = 16;
@@ -52,8 +56,27 @@ impl Gateway {
             return Ok(Some(Taken { begun, follower }));
         }
         self.hub.publish(&person, News::message(Kind::Message, &begun.message));
+        self.hush(&begun.turn.chat);
         self.start(begun.turn.clone());
         Ok(Some(Taken { begun, follower }))
+    }
+
+    /// Stops what the companion is saying in a chat; false where it says nothing just now: a card that waits stays, and
+    /// so does a message that waits behind it. Nothing where the person has no such chat.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub async fn stop(&self, person: PersonId, chat: ChatId) -> Result<Option<bool>, Error> {
+        let found = self.store.chat(person, chat).await?;
+        Ok(found.map(|chat| self.hush(&chat.id)))
+    }
+
+    fn hush(&self, chat: &ChatId) -> bool {
+        self.speeches().get(chat).is_some_and(|speech| speech.hush())
+    }
+
+    fn speeches(&self) -> MutexGuard<'_, HashMap<ChatId, Arc<Speech>>> {
+        self.speeches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Deletes a chat: its cards leave their devices, its turns end. False where the person has no such chat.
@@ -61,7 +84,8 @@ impl Gateway {
     /// # Errors
     /// What the store says.
     pub async fn delete_chat(&self, person: PersonId, chat: ChatId) -> Result<bool, Error> {
-        let Some(cards) = self.store.delete_chat(person, chat).await? else { return Ok(false) };
+        let Some(cards) = self.store.delete_chat(person, chat.clone()).await? else { return Ok(false) };
+        self.hush(&chat);
         self.desk.withdraw(cards);
         Ok(true)
     }
@@ -81,12 +105,16 @@ impl Gateway {
             }
             // Once the server stops, the turn stands in the store for the next start.
             let Some(_counted) = gateway.turns.enter() else { return };
+            let speech = Arc::new(Speech::new());
+            gateway.speeches().insert(turn.chat.clone(), Arc::clone(&speech));
             // A panic in it ends this turn, told to its person, and nothing else.
-            let running = guarded::Guarded::new(run::run(&gateway, &turn));
+            let running = guarded::Guarded::new(run::run(&gateway, &turn, &speech));
             match running.await.unwrap_or(Err(Fault::Panicked)) {
                 Ok(()) => METRICS.turns_finished.add_one(),
                 Err(fault) => Box::pin(gateway.fail(&turn, &fault)).await,
             }
+            // The next turn of the chat begins behind this.
+            gateway.speeches().remove(&turn.chat);
             drop(ends);
             let mut tails = gateway.tails.lock().unwrap_or_else(PoisonError::into_inner);
             if tails.get(&turn.chat).is_some_and(|tail| tail.number == number) {
@@ -95,7 +123,8 @@ impl Gateway {
         });
     }
 
-    /// Ends a turn without a reply: its calls get their results, its person is told.
+    /// Ends a turn whose model gave no reply: its calls get their results, and what the companion says in its stead is
+    /// stored and told.
     async fn fail(&self, turn: &Turn, fault: &Fault) {
         if matches!(fault, Fault::Store(Error::Closed)) {
             // The server stops: the turn stays open in the store, and the next start takes it up.
@@ -107,21 +136,34 @@ impl Gateway {
         if matches!(fault, Fault::Store(Error::Gone)) {
             tracing::info!(turn = %turn.id, "a turn ended with its chat");
         } else {
-            tracing::warn!(turn = %turn.id, code = fault.code(), %fault, "a turn ended without a reply");
-            let (person, id, now_ms) = (turn.person.clone(), turn.id.clone(), self.clock.now_ms());
-            let ended = match self.close_open_calls(turn).await {
-                Ok(()) => {
-                    self.store.finish_turn(person, id, TurnState::Failed, None, now_ms).await.map(|_| ())
+            match fault {
+                Fault::Stopped => tracing::info!(turn = %turn.id, "a turn was stopped before its first word"),
+                fault => {
+                    tracing::warn!(turn = %turn.id, code = fault.code(), %fault, "a turn ended without a reply")
                 }
-                Err(error) => Err(error),
-            };
-            if let Err(error) = ended {
+            }
+            if let Err(error) = self.end_failed(turn, fault).await {
                 // It stays open in the store, and the next start takes it up.
                 tracing::error!(turn = %turn.id, %error, "a turn could not be ended");
             }
         }
-        let news = News::failed(&turn.chat, &turn.id, fault.code(), &fault.to_string());
+        let news = News::failed(&turn.chat, &turn.id, fault.code(), fault.sentence());
         self.hub.publish(&turn.person, news);
+    }
+
+    async fn end_failed(&self, turn: &Turn, fault: &Fault) -> Result<(), Error> {
+        self.close_open_calls(turn).await?;
+        let (person, id) = (turn.person.clone(), turn.id.clone());
+        let messages = self.store.turn_messages(person.clone(), id.clone()).await?;
+        let language = messages.first().map(|message| language::of(&message.text)).unwrap_or_default();
+        let ending = match fault {
+            Fault::Stopped => Ending::interrupted(None),
+            fault => Ending::failed(fault.code(), fault.words(language).map(str::to_owned)),
+        };
+        if let Some(reply) = self.store.finish_turn(person, id, ending, self.clock.now_ms()).await? {
+            self.hub.publish(&turn.person, News::message(Kind::Message, &reply));
+        }
+        Ok(())
     }
 }
 
@@ -136,6 +178,8 @@ enum Fault {
     TooManyRounds,
     /// The server was stopped in the midst of it too often.
     TooManyStarts,
+    /// The person stopped it before the first word.
+    Stopped,
     /// A fault of the program.
     Panicked,
 }
@@ -145,10 +189,37 @@ impl Fault {
         match self {
             Self::Store(Error::Gone) => "chat_deleted",
             Self::Store(_) => "store_failed",
-            Self::Model(_) => "model_failed",
+            Self::Model(fault) => fault.code.word(),
             Self::TooManyRounds => "too_many_rounds",
-            Self::TooManyStarts => "interrupted",
+            Self::TooManyStarts => "restarted",
+            Self::Stopped => mark::INTERRUPTED,
             Self::Panicked => "internal",
+        }
+    }
+
+    /// What the client is told: whose matter it is, without what only the operator may read.
+    const fn sentence(&self) -> &'static str {
+        match self {
+            Self::Store(Error::Gone) => "the chat was deleted",
+            Self::Store(_) => "the server could not read or write",
+            Self::Model(_) => {
+                "the model gave no whole reply; the code says why, and the server's log says more"
+            }
+            Self::TooManyRounds => "the model went on calling tools and gave no reply",
+            Self::TooManyStarts => "the server stopped in the midst of this turn several times",
+            Self::Stopped => "the turn was stopped before its first word",
+            Self::Panicked => "a fault of the program ended this turn",
+        }
+    }
+
+    /// What the companion says in the model's stead.
+    const fn words(&self, language: Language) -> Option<&'static str> {
+        match self {
+            Self::Model(fault) => Some(fault.code.words(language)),
+            Self::TooManyRounds => Some(text!(gateway.astray in language)),
+            Self::TooManyStarts => Some(text!(gateway.restarted in language)),
+            Self::Store(_) | Self::Panicked => Some(text!(gateway.fault in language)),
+            Self::Stopped => None,
         }
     }
 }
@@ -158,9 +229,7 @@ impl std::fmt::Display for Fault {
         match self {
             Self::Store(error) => error.fmt(f),
             Self::Model(fault) => write!(f, "the model did not finish: {fault}"),
-            Self::TooManyRounds => f.write_str("the model went on calling tools and gave no reply"),
-            Self::TooManyStarts => f.write_str("the server stopped in the midst of this turn several times"),
-            Self::Panicked => f.write_str("a fault of the program ended this turn"),
+            fault => f.write_str(fault.sentence()),
         }
     }
 }

@@ -47,7 +47,10 @@ impl Run<'_> {
                         (parts, results) = (Vec::new(), Vec::new());
                     }
                     let card = self.card(call, number, json, summary, before, after)?;
-                    let closed = self.gateway.desk.ask(&self.turn.person, card).await?;
+                    self.speech.at_desk();
+                    let closed = self.gateway.desk.ask(&self.turn.person, card).await;
+                    self.speech.speaks();
+                    let closed = closed?;
                     if last {
                         return Ok(());
                     }

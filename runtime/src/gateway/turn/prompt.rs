@@ -1,14 +1,16 @@
 //! What the model reads in a turn.
 
+use std::sync::Arc;
+
 use handset_spec::tools::{PHONE_ACTION, Tool};
 
 use crate::gateway::model::{Prompt, Said};
 use crate::store::{Message, Role};
 
-/// The prompt: everything said, and the tools that are offered.
-pub(super) fn compose(history: Vec<Message>, tools: Vec<&'static Tool>) -> Prompt {
+/// The prompt: the system prompt, everything said, and the tools that are offered.
+pub(super) fn compose(system: Arc<str>, history: Vec<Message>, tools: Vec<&'static Tool>) -> Prompt {
     let said = history.into_iter().map(said).collect();
-    Prompt { said, tools }
+    Prompt { system, said, tools }
 }
 
 /// The tools offered to a turn. The phone's is, from the chat's first message with the capability on (document 1,

@@ -1,6 +1,7 @@
 //! The loop: prompt, stream, calls, results, until the companion has only words.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use handset_spec::phone::CAPABILITY;
 use handset_spec::tools::{PHONE_ACTION, Tool};
@@ -10,9 +11,10 @@ use super::{Fault, MAX_CALLS, MAX_ROUNDS, prompt};
 use crate::gateway::Gateway;
 use crate::gateway::calls::{Assembled, Assembler, canonical};
 use crate::gateway::events::{Kind, News};
-use crate::gateway::model::Delta;
+use crate::gateway::model::{Code, Delta, Fault as ModelFault};
+use crate::gateway::speech::Speech;
 use crate::ids::MessageId;
-use crate::store::{Error, Kind as ChatKind, Message, NewEntry, Role, Turn, TurnState};
+use crate::store::{Ending, Error, Kind as ChatKind, Message, NewEntry, Role, Turn, mark};
 
 /// How many characters of an unknown tool's name are repeated to the model.
 const MAX_NAME: usize = 64;
@@ -25,6 +27,8 @@ pub(super) struct Run<'a> {
     pub(super) available: bool,
     /// The device that the message came from.
     pub(super) device: Option<String>,
+    pub(super) speech: &'a Speech,
+    system: Arc<str>,
     tools: Vec<&'static Tool>,
     /// How many calls were read so far.
     pub(super) made: usize,
@@ -39,12 +43,27 @@ pub(super) struct Call {
     pub(super) arguments: String,
 }
 
+/// What one opening of the model's stream brought.
+struct Heard {
+    words: String,
+    calls: Vec<Assembled>,
+    end: End,
+}
+
+/// How the stream ended.
+enum End {
+    Whole,
+    /// The companion was told to stop.
+    Hushed,
+    Broken(ModelFault),
+}
+
 /// Runs a turn to its stored reply.
 ///
 /// Turns wait for cards by the ten thousand. What is not under way then stands in boxes of its own, which go when it is
 /// done; inline, each step would make every waiting turn as large as the largest of them.
-pub(super) async fn run(gateway: &Gateway, turn: &Turn) -> Result<(), Fault> {
-    let mut run = Box::pin(Run::begin(gateway, turn)).await?;
+pub(super) async fn run(gateway: &Gateway, turn: &Turn, speech: &Speech) -> Result<(), Fault> {
+    let mut run = Box::pin(Run::begin(gateway, turn, speech)).await?;
     for _ in 0..MAX_ROUNDS {
         let Some(mut calls) = Box::pin(run.round()).await? else { return Ok(()) };
         calls.reverse();
@@ -57,7 +76,7 @@ pub(super) async fn run(gateway: &Gateway, turn: &Turn) -> Result<(), Fault> {
 }
 
 impl<'a> Run<'a> {
-    async fn begin(gateway: &'a Gateway, turn: &'a Turn) -> Result<Self, Fault> {
+    async fn begin(gateway: &'a Gateway, turn: &'a Turn, speech: &'a Speech) -> Result<Self, Fault> {
         let store = &gateway.store;
         let chat = store.chat(turn.person.clone(), turn.chat.clone()).await?.ok_or(Error::Gone)?;
         let messages = store.turn_messages(turn.person.clone(), turn.id.clone()).await?;
@@ -70,21 +89,31 @@ impl<'a> Run<'a> {
             turn,
             available: prompt::available(!tools.is_empty(), from_phone, attended),
             device: answered.device.clone(),
+            speech,
+            system: gateway.system.of(&chat, !tools.is_empty()),
             tools,
             made: messages.iter().filter(|message| message.role == Role::Call).count(),
             refused: HashSet::new(),
         })
     }
 
-    /// Lets the model speak once: its calls, stored, or nothing where it had only words and they are the reply.
+    /// Lets the model speak once: its calls, stored, or nothing where the turn has ended with its words.
     async fn round(&self) -> Result<Option<Vec<Call>>, Fault> {
         let history = self.gateway.store.history(self.turn.person.clone(), self.turn.id.clone()).await?;
         // Ids are compared with every one in the chat: some models number their calls anew in each reply.
         let used = history.iter().filter_map(|message| message.call_id.clone()).collect();
-        let (words, calls) = self.listen(history).await?;
+        let Heard { words, calls, end } = self.listen(history).await;
+        match end {
+            End::Whole => {}
+            End::Hushed => return self.stop(words).await.map(|()| None),
+            End::Broken(fault) => return self.broken(words, fault).await.map(|()| None),
+        }
         if calls.is_empty() {
-            self.reply(words).await?;
-            return Ok(None);
+            // Behind a result silence is an answer, since the person has seen the result; before one it is none.
+            if words.trim().is_empty() && self.made == 0 {
+                return Err(Fault::Model(ModelFault::new(Code::Silent, "neither words nor a call")));
+            }
+            return self.reply(words).await.map(|()| None);
         }
         let calls = self.identified(calls, used)?;
         self.record(words, &calls).await?;
@@ -92,22 +121,54 @@ impl<'a> Run<'a> {
     }
 
     /// Reads the model's stream to its end: the words, sent on as they come, and the calls.
-    async fn listen(&self, history: Vec<Message>) -> Result<(String, Vec<Assembled>), Fault> {
-        let mut deltas = self.gateway.model.open(prompt::compose(history, self.tools.clone()));
+    ///
+    /// P027: a stream that breaks off, or is told to stop, drops its calls; nothing of them reaches a phone.
+    async fn listen(&self, history: Vec<Message>) -> Heard {
+        let prompt = prompt::compose(Arc::clone(&self.system), history, self.tools.clone());
+        let mut deltas = self.gateway.model.open(prompt);
         let mut words = String::new();
         let mut assembler = Assembler::default();
-        while let Some(delta) = deltas.recv().await {
-            // P027: a stream that breaks off drops its unfinished calls; nothing of them reaches a phone.
-            match delta.map_err(Fault::Model)? {
-                Delta::Text(text) => {
+        let end = loop {
+            // A sign to stop goes before what else has come.
+            let delta = tokio::select! {
+                biased;
+                () = self.speech.hushed() => break End::Hushed,
+                delta = deltas.recv() => delta,
+            };
+            match delta {
+                None => return Heard { words, calls: assembler.finish(), end: End::Whole },
+                Some(Err(fault)) => break End::Broken(fault),
+                Some(Ok(Delta::Text(text))) => {
                     let news = News::delta(&self.turn.chat, &self.turn.id, &text);
                     self.gateway.hub.publish(&self.turn.person, news);
                     words.push_str(&text);
                 }
-                Delta::Call(piece) => assembler.push(piece),
+                Some(Ok(Delta::Call(piece))) => assembler.push(piece),
+            }
+        };
+        Heard { words, calls: Vec::new(), end }
+    }
+
+    /// The person has stopped the companion: what was said so far is its message, and marked so.
+    async fn stop(&self, words: String) -> Result<(), Fault> {
+        let words = (!words.trim().is_empty()).then_some(words);
+        if words.is_none() {
+            return Err(Fault::Stopped);
+        }
+        self.end(Ending::interrupted(words)).await
+    }
+
+    /// The stream broke off: what was said so far is kept, and the turn fails.
+    async fn broken(&self, words: String, fault: ModelFault) -> Result<(), Fault> {
+        if !words.trim().is_empty() {
+            let entry = NewEntry::Unfinished { text: words, mark: mark::INTERRUPTED.to_owned() };
+            let (person, id) = (self.turn.person.clone(), self.turn.id.clone());
+            let now_ms = self.gateway.clock.now_ms();
+            for message in self.gateway.store.append(person, id, vec![entry], now_ms).await? {
+                self.gateway.hub.publish(&self.turn.person, News::message(Kind::Message, &message));
             }
         }
-        Ok((words, assembler.finish()))
+        Err(Fault::Model(fault))
     }
 
     /// Gives each call an id that no other call of the chat has.
@@ -181,10 +242,14 @@ impl<'a> Run<'a> {
     }
 
     async fn reply(&self, words: String) -> Result<(), Fault> {
+        self.end(Ending::finished(words)).await
+    }
+
+    /// Ends the turn with its reply.
+    async fn end(&self, ending: Ending) -> Result<(), Fault> {
         let (person, id) = (self.turn.person.clone(), self.turn.id.clone());
         let now_ms = self.gateway.clock.now_ms();
-        let stored =
-            self.gateway.store.finish_turn(person, id, TurnState::Finished, Some(words), now_ms).await?;
+        let stored = self.gateway.store.finish_turn(person, id, ending, now_ms).await?;
         let reply = stored.ok_or(Error::Gone)?;
         self.gateway.hub.publish(&self.turn.person, News::message(Kind::Reply, &reply));
         Ok(())

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
+use handset_spec::Language;
 use handset_spec::phone::{Answer, CAPABILITY, no_answer};
 use handset_spec::tools::PHONE_ACTION;
 use handset_spec_macros::text;
@@ -15,9 +16,11 @@ use super::*;
 use crate::clock::{Clock as _, ManualClock};
 use crate::gateway::desk::slip::{GRACE_MS, Outcome, WAIT_MS};
 use crate::gateway::events::{Hub, Next};
-use crate::gateway::model::{Delta, Deltas, Fault as ModelFault, Fragment, Model, Prompt, Said};
+use crate::gateway::model::{Code, Delta, Deltas, Fault as ModelFault, Fragment, Model, Prompt, Said};
 use crate::store::sqlite::Sqlite;
-use crate::store::{Card, CardState, Kind as ChatKind, Message, Mode, NewChat, Role, Settled, Store};
+use crate::store::{
+    Card, CardState, Kind as ChatKind, Message, Mode, NewChat, Role, Settled, Store, TurnState,
+};
 
 const TORCH: &str = r#"{"action":"torch","summary":"Torch on","on":true}"#;
 
@@ -26,6 +29,8 @@ const TORCH: &str = r#"{"action":"torch","summary":"Torch on","on":true}"#;
 struct Script {
     replies: Mutex<VecDeque<Vec<Result<Delta, ModelFault>>>>,
     prompts: Mutex<Vec<Prompt>>,
+    /// Streams that go on: a reply that ends with [`hold`] has not ended.
+    held: Mutex<Vec<mpsc::Sender<Result<Delta, ModelFault>>>>,
 }
 
 impl Model for Script {
@@ -40,7 +45,11 @@ impl Model for Script {
         assert!(reply != [say("(panic)")], "the script says so");
         let (sender, deltas) = mpsc::channel(reply.len() + 1);
         for delta in reply {
-            sender.try_send(delta).unwrap();
+            if delta == hold() {
+                self.held.lock().unwrap().push(sender.clone());
+            } else {
+                sender.try_send(delta).unwrap();
+            }
         }
         deltas
     }
@@ -48,6 +57,11 @@ impl Model for Script {
 
 fn say(text: &str) -> Result<Delta, ModelFault> {
     Ok(Delta::Text(text.to_owned()))
+}
+
+/// Nothing more, for now.
+fn hold() -> Result<Delta, ModelFault> {
+    say("(hold)")
 }
 
 fn call(id: &str, name: &str, arguments: &str) -> Result<Delta, ModelFault> {
@@ -131,6 +145,11 @@ impl House {
             stamped_ms: None,
         };
         self.gateway.desk.bring(&self.person, &card.id, event).await.unwrap().unwrap()
+    }
+
+    async fn turn(&self, taken: &Taken) -> Turn {
+        let id = taken.begun.turn.id.clone();
+        self.gateway.store.turn(self.person.clone(), id).await.unwrap().unwrap()
     }
 
     async fn messages(&self) -> Vec<Message> {
@@ -340,16 +359,98 @@ async fn an_id_that_was_used_before_is_replaced() {
     assert_eq!(calls.len(), 3);
 }
 
-/// P027: the stream breaks off while the arguments are still coming: no card, no call, the chat lives on.
+/// P027: the stream breaks off while the arguments are still coming: no card, no call, what was said stays, the chat
+/// says what happened and lives on.
 #[tokio::test]
 async fn p027_a_broken_stream_leaves_no_call() {
-    let broken = vec![phone_call("c1", r#"{"action":"tor"#), Err(ModelFault { message: "gone".to_owned() })];
+    let gone = Err(ModelFault::new(Code::BrokenOff, "gone"));
+    let broken = vec![say("I will"), phone_call("c1", r#"{"action":"tor"#), gone];
     let house = House::new(vec![broken, vec![say("Back.")]]).await;
-    let mut taken = house.send("torch on", true).await;
+    let mut taken = house.send("开灯", true).await;
     until(&mut taken.follower, Kind::Failed).await;
-    assert_eq!(house.messages().await.len(), 1);
+    let said: Vec<_> = house.messages().await.into_iter().map(|m| (m.role, m.text, m.mark)).collect();
+    let mark = |mark: &str| Some(mark.to_owned());
+    assert_eq!(
+        said[1..],
+        [
+            (Role::Companion, "I will".to_owned(), mark(mark::INTERRUPTED)),
+            (Role::Companion, text!(gateway.broken_off in Language::Zh).to_owned(), mark("model_broke_off")),
+        ]
+    );
+    assert_eq!(house.turn(&taken).await.code, mark("model_broke_off"));
     let mut taken = house.send("still there?", true).await;
     until(&mut taken.follower, Kind::Reply).await;
+}
+
+/// A message that comes while the companion speaks stops it: what it said so far stands, its calls do not (P027).
+#[tokio::test]
+async fn p027_a_message_interrupts_the_speech() {
+    let speech = vec![say("I was about"), phone_call("c1", TORCH), phone_call("c2", r#"{"act"#), hold()];
+    let house = House::new(vec![speech, vec![say("Yes?")]]).await;
+    let mut first = house.send("torch on", true).await;
+    until(&mut first.follower, Kind::Delta).await;
+    let mut second = house.send("wait", true).await;
+    until(&mut first.follower, Kind::Reply).await;
+    until(&mut second.follower, Kind::Reply).await;
+    until(&mut second.follower, Kind::Reply).await;
+    assert!(house.script.held.lock().unwrap()[0].is_closed(), "the stream was dropped");
+    let said: Vec<_> = house.messages().await.into_iter().map(|m| (m.role, m.text, m.mark)).collect();
+    let expected = [
+        (Role::Person, "torch on".to_owned(), None),
+        (Role::Person, "wait".to_owned(), None),
+        (Role::Companion, "I was about".to_owned(), Some(mark::INTERRUPTED.to_owned())),
+        (Role::Companion, "Yes?".to_owned(), None),
+    ];
+    assert_eq!(said, expected);
+    let turn = house.turn(&first).await;
+    assert_eq!((turn.state, turn.code.as_deref()), (TurnState::Interrupted, Some(mark::INTERRUPTED)));
+    let id = first.begun.turn.id.clone();
+    assert!(house.gateway.store.turn_cards(house.person.clone(), id).await.unwrap().is_empty());
+    let kinds: Vec<_> = house.prompts()[1].said.iter().map(std::mem::discriminant).collect();
+    let person = || Said::Person { text: String::new(), capabilities: vec![] };
+    let alternating = [person(), Said::Companion { text: String::new() }, person()];
+    assert_eq!(kinds, alternating.iter().map(std::mem::discriminant).collect::<Vec<_>>());
+}
+
+/// Stopped before the first word: no message of the companion's, and the next prompt holds both of the person's.
+#[tokio::test]
+async fn stopped_before_the_first_word() {
+    let house = House::new(vec![vec![hold()], vec![say("Here.")]]).await;
+    let mut first = house.send("hello", true).await;
+    while house.gateway.stop(house.person.clone(), house.chat.clone()).await.unwrap() != Some(true) {
+        tokio::task::yield_now().await;
+    }
+    until(&mut first.follower, Kind::Failed).await;
+    assert_eq!(house.turn(&first).await.state, TurnState::Interrupted);
+    assert_eq!(house.messages().await.len(), 1);
+    let mut second = house.send("still there?", true).await;
+    until(&mut second.follower, Kind::Reply).await;
+    assert_eq!(house.messages().await.len(), 3);
+    let stranger = house.gateway.store.create_person("q".to_owned(), 1).await.unwrap();
+    assert_eq!(house.gateway.stop(stranger, house.chat.clone()).await.unwrap(), None);
+}
+
+/// Only speech is stopped: a card stays, and so does the turn that it belongs to.
+#[tokio::test]
+async fn a_stop_leaves_a_card_where_it_is() {
+    let house = House::new(vec![vec![phone_call("c1", TORCH)], vec![say("Lit.")]]).await;
+    let mut taken = house.send("torch on", true).await;
+    let card = card(&house, &mut taken).await;
+    assert_eq!(house.gateway.stop(house.person.clone(), house.chat.clone()).await.unwrap(), Some(false));
+    assert_eq!(house.answer(&card, "done", "pixel").await.outcome, Outcome::Accepted);
+    until(&mut taken.follower, Kind::Reply).await;
+    assert_eq!(house.messages().await.last().unwrap().text, "Lit.");
+}
+
+/// A model that says nothing at all has failed; behind a result, silence is an answer.
+#[tokio::test]
+async fn silence_is_no_answer() {
+    let house = House::new(vec![vec![], vec![phone_call("c1", "{}")], vec![]]).await;
+    let mut first = house.send("hello", true).await;
+    until(&mut first.follower, Kind::Failed).await;
+    assert_eq!(house.messages().await[1].text, text!(gateway.silent in Language::En));
+    let mut second = house.send("torch", true).await;
+    until(&mut second.follower, Kind::Reply).await;
 }
 
 /// A fault of the program ends one turn, and the chat lives on.

@@ -1,9 +1,11 @@
 //! The rows as Rust, without a word about how they are kept.
 
 mod card;
+mod ending;
 mod words;
 
 pub use card::{Card, NewCard, Settled, join_results};
+pub use ending::{Ending, mark};
 pub use words::{CardState, Kind, Mode, Role, TurnState};
 
 use crate::ids::{ChatId, MessageId, PersonId, TurnId};
@@ -126,6 +128,8 @@ pub struct Message {
     pub device: Option<String>,
     /// The client's own id.
     pub client_id: Option<String>,
+    /// Why the companion's words are not a whole reply: [`mark::INTERRUPTED`], or the code with which its turn failed.
+    pub mark: Option<String>,
     /// When it was stored.
     pub created_ms: i64,
 }
@@ -135,6 +139,13 @@ pub struct Message {
 pub enum NewEntry {
     /// Words.
     Words(String),
+    /// Words that were cut off.
+    Unfinished {
+        /// The words.
+        text: String,
+        /// Why.
+        mark: String,
+    },
     /// A call.
     Call {
         /// Unique in the chat.
@@ -159,6 +170,8 @@ pub struct Turn {
     pub message_seq: i64,
     /// Where it stands.
     pub state: TurnState,
+    /// Why it was interrupted or failed.
+    pub code: Option<String>,
     /// How often it was started: once, and once more for each restart of the server that cut it off.
     pub starts: i64,
 }

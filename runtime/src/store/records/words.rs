@@ -73,6 +73,8 @@ words! {
         Running = "running",
         /// Its reply is stored.
         Finished = "finished",
+        /// The person stopped it; what was said by then is its reply.
+        Interrupted = "interrupted",
         /// It ended without a reply.
         Failed = "failed",
     }

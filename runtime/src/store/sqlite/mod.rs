@@ -17,8 +17,8 @@ use sqlx::SqlitePool;
 pub use self::state::{State, state};
 use self::writer::{Job, Writer};
 use super::{
-    Answer, Bearer, Begun, Card, Chat, Error, Message, NewCard, NewChat, NewEntry, NewMessage, NewToken,
-    Settled, Store, Turn, TurnState,
+    Answer, Bearer, Begun, Card, Chat, Ending, Error, Message, NewCard, NewChat, NewEntry, NewMessage,
+    NewToken, Settled, Store, Turn,
 };
 use crate::gateway::desk::slip;
 use crate::ids::{CardId, ChatId, PersonId, TurnId};
@@ -154,11 +154,10 @@ impl Store for Sqlite {
         &self,
         person: PersonId,
         turn: TurnId,
-        state: TurnState,
-        reply: Option<String>,
+        ending: Ending,
         now_ms: i64,
     ) -> Answer<'_, Option<Message>> {
-        self.write(turns::FinishTurn { person, turn, state, reply, now_ms })
+        self.write(turns::FinishTurn { person, turn, ending, now_ms })
     }
 
     fn open_card(&self, card: NewCard) -> Answer<'_, Card> {

@@ -14,12 +14,12 @@ macro_rules! select {
     (message, $rest:literal) => {
         concat!(
             "SELECT m.id, m.person, m.chat, m.turn, m.seq, m.role, m.text, m.tool, m.call_id, m.capabilities, ",
-            "m.device, m.client_id, m.created_at FROM messages m ",
+            "m.device, m.client_id, m.created_at, m.mark FROM messages m ",
             $rest
         )
     };
     (turn, $rest:literal) => {
-        concat!("SELECT id, person, chat, message_seq, state, starts FROM turns ", $rest)
+        concat!("SELECT id, person, chat, message_seq, state, starts, code FROM turns ", $rest)
     };
     (card, $rest:literal) => {
         concat!(
@@ -75,6 +75,7 @@ pub(super) fn message(row: &SqliteRow) -> Result<Message, Error> {
         device: row.try_get(10)?,
         client_id: row.try_get(11)?,
         created_ms: row.try_get(12)?,
+        mark: row.try_get(13)?,
     })
 }
 
@@ -86,6 +87,7 @@ pub(super) fn turn(row: &SqliteRow) -> Result<Turn, Error> {
         message_seq: row.try_get(3)?,
         state: word(row, 4, "turns.state", TurnState::from_word)?,
         starts: row.try_get(5)?,
+        code: row.try_get(6)?,
     })
 }
 

@@ -9,7 +9,8 @@ use crate::clock::{Clock as _, SystemClock};
 use crate::store::Error;
 
 /// Every migration, in order; the number is the version it leads to. Numbers may have gaps.
-const MIGRATIONS: &[(i64, &str)] = &[(1, include_str!("../migrations/0001.sql"))];
+const MIGRATIONS: &[(i64, &str)] =
+    &[(1, include_str!("../migrations/0001.sql")), (2, include_str!("../migrations/0002_models.sql"))];
 
 /// The newest version that this program knows.
 pub(super) fn known() -> i64 {

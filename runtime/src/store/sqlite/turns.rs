@@ -5,7 +5,7 @@ use sqlx::{SqliteConnection, SqlitePool};
 use super::rows::{self, select};
 use super::writer::Job;
 use crate::ids::{ChatId, MessageId, PersonId, TurnId};
-use crate::store::{Begun, Error, Message, NewEntry, NewMessage, Role, Turn, TurnState};
+use crate::store::{Begun, Ending, Error, Message, NewEntry, NewMessage, Role, Turn, TurnState};
 
 pub(super) struct BeginTurn(pub(super) NewMessage);
 
@@ -37,6 +37,7 @@ impl Job for BeginTurn {
             chat: new.chat.clone(),
             message_seq: seq,
             state: TurnState::Running,
+            code: None,
             starts: 1,
         };
         sqlx::query(
@@ -98,6 +99,10 @@ impl Job for Append {
             let seq = required(next_seq(connection, &turn.person, &turn.chat).await?)?;
             let message = match entry {
                 NewEntry::Words(text) => blank(&turn, seq, Role::Companion, text.clone(), self.now_ms)?,
+                NewEntry::Unfinished { text, mark } => Message {
+                    mark: Some(mark.clone()),
+                    ..blank(&turn, seq, Role::Companion, text.clone(), self.now_ms)?
+                },
                 NewEntry::Call { call_id, tool, arguments } => Message {
                     tool: Some(tool.clone()),
                     call_id: Some(call_id.clone()),
@@ -131,8 +136,7 @@ impl Job for RecordResult {
 pub(super) struct FinishTurn {
     pub(super) person: PersonId,
     pub(super) turn: TurnId,
-    pub(super) state: TurnState,
-    pub(super) reply: Option<String>,
+    pub(super) ending: Ending,
     pub(super) now_ms: i64,
 }
 
@@ -141,18 +145,23 @@ impl Job for FinishTurn {
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Self::Out, Error> {
         let ended = sqlx::query(
-            "UPDATE turns SET state = $1, ended_at = $2 WHERE person = $3 AND id = $4 AND state = 'running'",
+            "UPDATE turns SET state = $1, code = $2, ended_at = $3 \
+             WHERE person = $4 AND id = $5 AND state = 'running'",
         )
-        .bind(self.state.word())
+        .bind(self.ending.state.word())
+        .bind(&self.ending.code)
         .bind(self.now_ms)
         .bind(self.person.as_str())
         .bind(self.turn.as_str())
         .execute(&mut *connection)
         .await?;
-        let (1, Some(reply)) = (ended.rows_affected(), &self.reply) else { return Ok(None) };
+        let (1, Some(reply)) = (ended.rows_affected(), &self.ending.reply) else { return Ok(None) };
         let turn = required(in_transaction(connection, &self.person, &self.turn).await?)?;
         let seq = required(next_seq(connection, &turn.person, &turn.chat).await?)?;
-        let message = blank(&turn, seq, Role::Companion, reply.clone(), self.now_ms)?;
+        let message = Message {
+            mark: self.ending.code.clone(),
+            ..blank(&turn, seq, Role::Companion, reply.clone(), self.now_ms)?
+        };
         insert(connection, &message).await?;
         Ok(Some(message))
     }
@@ -289,6 +298,7 @@ fn blank(turn: &Turn, seq: i64, role: Role, text: String, now_ms: i64) -> Result
         capabilities: Vec::new(),
         device: None,
         client_id: None,
+        mark: None,
         created_ms: now_ms,
     })
 }
@@ -298,7 +308,7 @@ async fn insert(connection: &mut SqliteConnection, message: &Message) -> Result<
         .map_err(|error| Error::Database(format!("capabilities cannot be written: {error}")))?;
     sqlx::query(
         "INSERT INTO messages (id, person, chat, turn, seq, role, text, tool, call_id, capabilities, device, \
-         client_id, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+         client_id, created_at, mark) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
     )
     .bind(message.id.as_str())
     .bind(message.person.as_str())
@@ -313,6 +323,7 @@ async fn insert(connection: &mut SqliteConnection, message: &Message) -> Result<
     .bind(&message.device)
     .bind(&message.client_id)
     .bind(message.created_ms)
+    .bind(&message.mark)
     .execute(connection)
     .await?;
     Ok(())

@@ -202,7 +202,7 @@ async fn a_turn_ends_once(house: House) {
     assert_eq!(house.store.unfinished_turns().await.unwrap().len(), 1);
     let end = |text: &str| {
         let (ann, id) = (house.ann.clone(), turn.id.clone());
-        house.store.finish_turn(ann, id, TurnState::Finished, Some(text.to_owned()), 60)
+        house.store.finish_turn(ann, id, Ending::finished(text.to_owned()), 60)
     };
     assert_eq!(end("first").await.unwrap().unwrap().text, "first");
     assert_eq!(end("second").await.unwrap(), None);

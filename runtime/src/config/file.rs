@@ -1,0 +1,102 @@
+//! The file: TOML, walked with the place of each key at hand.
+
+use std::fs;
+use std::path::Path;
+
+use toml::de::{DeTable, DeValue};
+
+use super::fault::Place;
+use super::given::{Given, Value};
+use super::keys::{ALL, Key, nearest};
+
+/// Reads a file into what is given.
+pub(super) fn read(path: &Path, given: &mut Given) {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) => {
+            let message = format!("the configuration cannot be read: {error}");
+            return given.fault(Place::File(path.to_owned()), message);
+        }
+    };
+    let line = |at: usize| text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
+    let place = |at: usize| Place::Line(path.to_owned(), line(at));
+    let table = match DeTable::parse(&text) {
+        Ok(table) => table,
+        Err(error) => {
+            // Only the message: the line itself may hold a key.
+            let at = error.span().map_or(0, |span| span.start);
+            return given.fault(place(at), format!("this is not TOML: {}", error.message()));
+        }
+    };
+    for (name, value) in table.get_ref() {
+        let at = name.span().start;
+        let name = name.get_ref().as_ref();
+        match value.get_ref() {
+            DeValue::Table(inner) if is_table(name) => {
+                for (inner_name, value) in inner {
+                    let full = format!("{name}.{}", inner_name.get_ref());
+                    one(given, &full, value.get_ref(), place(inner_name.span().start));
+                }
+            }
+            value => one(given, name, value, place(at)),
+        }
+    }
+}
+
+/// Whether keys stand under this name.
+fn is_table(name: &str) -> bool {
+    ALL.iter().any(|key| key.name.split_once('.').is_some_and(|(table, _)| table == name))
+}
+
+fn one(given: &mut Given, name: &str, value: &DeValue<'_>, place: Place) {
+    if let Some(key) = ALL.iter().find(|key| key.name == name) {
+        return given.set(key, read_value(value), place);
+    }
+    if is_table(name) {
+        return given
+            .fault(place, format!("{name} is a table: write [{name}] and its keys on the lines below"));
+    }
+    given.fault(place, format!("there is no key {name}; {}", help(name, value)));
+}
+
+/// What a name that is not known most likely means.
+fn help(name: &str, value: &DeValue<'_>) -> String {
+    let tables = || ALL.iter().filter_map(|key| key.name.split_once('.')).map(|(table, _)| table);
+    if matches!(value, DeValue::Table(_)) {
+        return match nearest(name, tables()) {
+            Some(near) => format!("did you mean [{near}]?"),
+            None => format!("the keys are {}", names(|_| true)),
+        };
+    }
+    // A key of a table that was written outside it.
+    let inner = ALL.iter().find(|key| key.name.rsplit('.').next() == Some(name));
+    if let Some(key) = inner {
+        return format!("did you mean {}? It stands under the table's heading", key.name);
+    }
+    if let Some(near) = nearest(name, ALL.iter().map(|key| key.name)) {
+        return format!("did you mean {near}?");
+    }
+    let table = name.split_once('.').map_or("", |(table, _)| table);
+    let of_table = |key: &Key| table.is_empty() || key.name.split_once('.').is_some_and(|(t, _)| t == table);
+    format!("the keys are {}", names(of_table))
+}
+
+fn names(keep: impl Fn(&Key) -> bool) -> String {
+    ALL.iter().filter(|key| keep(key)).map(|key| key.name).collect::<Vec<_>>().join(", ")
+}
+
+fn read_value(value: &DeValue<'_>) -> Value {
+    let number = |text: &str| {
+        text.replace('_', "").parse().map_or(Value::Other("a number that cannot be read"), Value::Number)
+    };
+    match value {
+        DeValue::String(text) => Value::Text(text.to_string()),
+        DeValue::Integer(integer) if integer.radix() == 10 => number(integer.as_str()),
+        DeValue::Integer(_) => Value::Other("a number in another base than ten"),
+        DeValue::Float(float) => number(float.as_str()),
+        DeValue::Boolean(_) => Value::Other("true or false"),
+        DeValue::Datetime(_) => Value::Other("a date or a time"),
+        DeValue::Array(_) => Value::Other("a list"),
+        DeValue::Table(_) => Value::Other("a table"),
+    }
+}

@@ -1,0 +1,101 @@
+//! Every key there is.
+
+/// The kind of a key's value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    Text,
+    Number,
+}
+
+/// A key.
+#[derive(Debug)]
+pub(super) struct Key {
+    /// Its name, with its table's: `model.url`.
+    pub(super) name: &'static str,
+    /// The variable that sets it, too.
+    pub(super) variable: &'static str,
+    pub(super) shape: Shape,
+    /// What it may be, behind "must be".
+    pub(super) allowed: &'static str,
+}
+
+const fn key(name: &'static str, variable: &'static str, shape: Shape, allowed: &'static str) -> Key {
+    Key { name, variable, shape, allowed }
+}
+
+/// The variables that begin so are all keys of the model: one that is not known is a slip.
+pub(super) const MODEL_VARIABLES: &str = "HANDSET_MODEL_";
+
+pub(super) const PERSONA: Key =
+    key("persona", "HANDSET_PERSONA", Shape::Text, "the path of a text file that says who the companion is");
+pub(super) const KIND: Key =
+    key("model.kind", "HANDSET_MODEL_KIND", Shape::Text, "one of demo, openai and anthropic");
+pub(super) const URL: Key = key(
+    "model.url",
+    "HANDSET_MODEL_URL",
+    Shape::Text,
+    "an address that begins with http:// or https://, such as http://127.0.0.1:11434/v1, without a name or password in it",
+);
+pub(super) const MODEL: Key =
+    key("model.model", "HANDSET_MODEL_MODEL", Shape::Text, "the model's name as its server knows it");
+pub(super) const KEY: Key = key("model.key", "HANDSET_MODEL_KEY", Shape::Text, "the key itself, as text");
+pub(super) const KEY_FILE: Key = key(
+    "model.key_file",
+    "HANDSET_MODEL_KEY_FILE",
+    Shape::Text,
+    "the path of a file that holds the key alone",
+);
+pub(super) const KEY_ENV: Key = key(
+    "model.key_env",
+    "HANDSET_MODEL_KEY_ENV",
+    Shape::Text,
+    "the name of an environment variable that holds the key",
+);
+pub(super) const CONNECT: Key = key(
+    "model.connect_seconds",
+    "HANDSET_MODEL_CONNECT_SECONDS",
+    Shape::Number,
+    "a number of seconds above 0 and up to 600",
+);
+pub(super) const FIRST_TOKEN: Key = key(
+    "model.first_token_seconds",
+    "HANDSET_MODEL_FIRST_TOKEN_SECONDS",
+    Shape::Number,
+    "a number of seconds above 0 and up to 3600",
+);
+pub(super) const IDLE: Key = key(
+    "model.idle_seconds",
+    "HANDSET_MODEL_IDLE_SECONDS",
+    Shape::Number,
+    "a number of seconds above 0 and up to 3600",
+);
+pub(super) const RETRIES: Key =
+    key("model.retries", "HANDSET_MODEL_RETRIES", Shape::Number, "a whole number from 0 to 10");
+pub(super) const MAX_TOKENS: Key =
+    key("model.max_tokens", "HANDSET_MODEL_MAX_TOKENS", Shape::Number, "a whole number from 1 to 10000000");
+pub(super) const TEMPERATURE: Key =
+    key("model.temperature", "HANDSET_MODEL_TEMPERATURE", Shape::Number, "a number from 0 to 2");
+
+/// All of them.
+pub(super) const ALL: &[&Key] = &[
+    &PERSONA,
+    &KIND,
+    &URL,
+    &MODEL,
+    &KEY,
+    &KEY_FILE,
+    &KEY_ENV,
+    &CONNECT,
+    &FIRST_TOKEN,
+    &IDLE,
+    &RETRIES,
+    &MAX_TOKENS,
+    &TEMPERATURE,
+];
+
+/// The known name that a slip most likely means.
+pub(super) fn nearest<'k>(text: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    let near = |name: &&str| strsim::damerau_levenshtein(text, name);
+    let best = known.into_iter().min_by_key(near)?;
+    (near(&best) <= text.chars().count().max(best.chars().count()) / 3).then_some(best)
+}

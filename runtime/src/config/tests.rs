@@ -1,0 +1,191 @@
+//! Each fault says where it is, what is allowed and what was meant; and no secret is ever told.
+
+use super::*;
+
+/// A folder that goes when the test does.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        let path = std::env::temp_dir().join(format!("handset-config-{}", crate::ids::secret().unwrap()));
+        std::fs::create_dir_all(path.join("data")).unwrap();
+        Self(path)
+    }
+
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn read(&self, environment: &[(&str, &str)]) -> Result<Config, String> {
+        let environment =
+            environment.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+        read(None, &self.0, &self.0.join("data"), &environment)
+            .map_err(|faults| faults.to_string().replace(&*self.0.to_string_lossy(), "."))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn with(text: &str) -> Result<Config, String> {
+    let folder = Folder::new();
+    folder.write(FILE, text);
+    folder.read(&[])
+}
+
+fn remote(config: Result<Config, String>) -> RemoteModel {
+    match config.unwrap().model {
+        Model::Remote(remote) => *remote,
+        Model::Demo => panic!("a model was configured"),
+    }
+}
+
+#[test]
+fn nothing_configured_is_the_demo() {
+    let config = Folder::new().read(&[]).unwrap();
+    assert!(matches!(config.model, Model::Demo));
+    assert_eq!((config.file, config.persona), (None, None));
+}
+
+#[test]
+fn a_whole_file() {
+    let folder = Folder::new();
+    folder.write("key.txt", "sk-1\n");
+    folder.write("me.md", "\u{feff}I am Mo.\r\nReally.\r\n");
+    folder.write(
+        FILE,
+        "persona = \"me.md\"\n[model]\nkind = \"openai\"\nurl = \"http://[::1]:11434\"\nmodel = \"m\"\n\
+         key_file = \"key.txt\"\nconnect_seconds = 1.5\nfirst_token_seconds = 2\nidle_seconds = 3\nretries = 0\n\
+         max_tokens = 1_000\ntemperature = 0.5\n",
+    );
+    let config = folder.read(&[]).unwrap();
+    assert_eq!(config.persona.as_deref(), Some("I am Mo.\nReally."));
+    let remote = remote(Ok(config));
+    assert_eq!(remote.url.as_str(), "http://[::1]:11434/v1/chat/completions");
+    assert!(remote.is_here());
+    assert_eq!(remote.key.as_ref().map(Secret::expose), Some("sk-1"));
+    assert_eq!((remote.max_tokens, remote.temperature), (Some(1000), Some(0.5)));
+    let seconds = std::time::Duration::from_secs_f64;
+    let limits = Limits { connect: seconds(1.5), first_token: seconds(2.0), idle: seconds(3.0), retries: 0 };
+    assert_eq!(remote.limits, limits);
+    assert!(!format!("{remote:?}").contains("sk-1"));
+}
+
+#[test]
+fn the_environment_wins() {
+    let folder = Folder::new();
+    folder.write(
+        "data/handset.toml",
+        "[model]\nkind = \"openai\"\nurl = \"http://h/v1/\"\nmodel = \"m\"\nkey_file = \"none\"",
+    );
+    folder.write("data/persona.md", "From the data folder.");
+    let config = folder.read(&[
+        ("HANDSET_MODEL_MODEL", "n"),
+        ("HANDSET_MODEL_KEY_ENV", "MY_KEY"),
+        ("MY_KEY", "sk-2"),
+        ("HANDSET_MODEL_RETRIES", "7"),
+    ]);
+    let config = config.unwrap();
+    assert_eq!(config.persona.as_deref(), Some("From the data folder."));
+    let remote = remote(Ok(config));
+    assert_eq!((remote.model.as_str(), remote.limits.retries), ("n", 7));
+    assert_eq!(remote.key.unwrap().expose(), "sk-2");
+    assert_eq!(remote.url.as_str(), "http://h/v1/chat/completions");
+}
+
+#[test]
+fn addresses_in_their_forms() {
+    for (kind, url, expected) in [
+        ("openai", "https://openrouter.ai/api/v1", "https://openrouter.ai/api/v1/chat/completions"),
+        ("openai", "http://h/v1/chat/completions?v=1", "http://h/v1/chat/completions?v=1"),
+        ("anthropic", "https://api.anthropic.com/", "https://api.anthropic.com/v1/messages"),
+        ("anthropic", "https://proxy/anthropic/v1", "https://proxy/anthropic/v1/messages"),
+    ] {
+        let config = with(&format!("[model]\nkind = \"{kind}\"\nurl = \"{url}\"\nmodel = \"m\""));
+        assert_eq!(remote(config).url.as_str(), expected);
+    }
+    let config = remote(with("[model]\nkind = \"anthropic\"\nmodel = \"m\""));
+    assert_eq!(config.url.as_str(), "https://api.anthropic.com/v1/messages");
+    assert!(config.max_tokens.is_some(), "that API wants a number");
+}
+
+#[test]
+fn faults_say_where_and_what() {
+    for (text, expected) in [
+        (
+            "[model]\nkind = \"opneai\"",
+            "./handset.toml, line 2: model.kind is \"opneai\"; it must be one of demo, openai and anthropic; did you mean \
+             \"openai\"?",
+        ),
+        (
+            "\n[model]\nmodle = \"x\"",
+            "./handset.toml, line 3: there is no key model.modle; did you mean model.model?",
+        ),
+        ("[modle]\nkind = \"demo\"", "./handset.toml, line 1: there is no key modle; did you mean [model]?"),
+        (
+            "first_token_seconds = 2",
+            "./handset.toml, line 1: there is no key first_token_seconds; did you mean model.first_token_seconds? It stands \
+             under the table's heading",
+        ),
+        (
+            "[model]\nretries = 2.5",
+            "./handset.toml, line 2: model.retries is 2.5; it must be a whole number from 0 to 10",
+        ),
+        (
+            "[model]\nidle_seconds = \"long\"",
+            "./handset.toml, line 2: model.idle_seconds is \"long\"; it must be a number of seconds above 0 and up to 3600",
+        ),
+        (
+            "[model]\ntemperature = true",
+            "./handset.toml, line 2: model.temperature is true or false; it must be a number from 0 to 2",
+        ),
+        (
+            "[model]\nkind = \"openai\"\nmodel = \"m\"",
+            "./handset.toml, line 2: model.url is missing: an address that begins with http:// or https://, such as \
+             http://127.0.0.1:11434/v1, without a name or password in it",
+        ),
+        (
+            "[model]\nmodel = \"m\"",
+            "./handset.toml, line 2: model.model is set, but not model.kind: it must be one of demo, openai and anthropic",
+        ),
+        (
+            "persona = \"gone.md\"",
+            "./handset.toml, line 1: the persona ./gone.md cannot be read: No such file or directory (os error 2)",
+        ),
+        (
+            "[model]\nkind = \"demo\"\nkey = \"sk-3\"\nkey_env = \"K\"",
+            "./handset.toml, line 4: give only one of model.key, model.key_file and model.key_env",
+        ),
+        ("[model]\nkey_env = \"GONE\"", "./handset.toml, line 2: there is no environment variable GONE"),
+        (
+            "model = 3",
+            "./handset.toml, line 1: model is a table: write [model] and its keys on the lines below",
+        ),
+    ] {
+        assert_eq!(with(text).map(|_| ()).unwrap_err(), expected);
+    }
+    let error = Folder::new().read(&[("HANDSET_MODEL_MODLE", "m")]).unwrap_err();
+    assert_eq!(
+        error,
+        "the environment variable HANDSET_MODEL_MODLE: there is no such setting; did you mean HANDSET_MODEL_MODEL?"
+    );
+}
+
+#[test]
+fn all_faults_at_once_and_no_secret_in_any() {
+    let error =
+        with("[model]\nkind = \"x\"\nurl = \"http://me:sk-4@h\"\nretries = -1\nnope = 1").unwrap_err();
+    assert!(error.starts_with("the configuration has 4 faults:"), "{error}");
+    for text in
+        ["[model]\nkey = \"sk-4", "[model]\nkey = [\"sk-4\"]", "[model]\nkey = 4\nkey_file = \"sk-4\""]
+    {
+        let error = with(text).unwrap_err();
+        assert!(!error.contains("sk-4") || text.contains("key_file"), "{error}");
+    }
+    assert!(!error.contains("sk-4"), "{error}");
+}

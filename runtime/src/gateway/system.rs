@@ -1,0 +1,83 @@
+//! The system prompt: the persona and the spec's rules, the same bytes for as long as a chat's tools are the same.
+//!
+//! It depends on what a chat is, which never changes, and on whether the phone's tool is offered in it, which changes once
+//! (document 1, section 1). So there are few of them, each is made once, and every chat that needs one shares it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use handset_spec_macros::text;
+
+use crate::store::{Chat, Kind, Mode};
+
+/// What a prompt depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Case {
+    kind: Kind,
+    mode: Mode,
+    offered: bool,
+}
+
+/// The prompts made so far, over one persona.
+#[derive(Debug)]
+pub struct System {
+    persona: String,
+    made: Mutex<HashMap<Case, Arc<str>>>,
+}
+
+impl System {
+    /// Prompts over a persona; without one, over the spec's own.
+    #[must_use]
+    pub fn new(persona: Option<String>) -> Self {
+        let persona = persona.unwrap_or_else(|| text!(prompt.persona).to_owned());
+        Self { persona, made: Mutex::default() }
+    }
+
+    /// The prompt of a chat.
+    pub(super) fn of(&self, chat: &Chat, offered: bool) -> Arc<str> {
+        let case = Case { kind: chat.kind, mode: chat.mode, offered };
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(made.entry(case).or_insert_with(|| Arc::from(self.compose(case))))
+    }
+
+    /// The parts that apply, in the spec's order, a blank line between.
+    fn compose(&self, case: Case) -> String {
+        let part = |applies: bool, text: &str| {
+            let text = text.trim();
+            if applies && !text.is_empty() { format!("{text}\n\n") } else { String::new() }
+        };
+        let prompt = text!(
+            prompt.system,
+            persona = part(true, &self.persona),
+            house = part(true, text!(prompt.house)),
+            unattended = part(case.kind != Kind::Chat, text!(prompt.unattended)),
+            plan = part(case.mode == Mode::Plan, text!(prompt.plan)),
+            phone = part(case.offered, text!(prompt.phone)),
+        );
+        prompt.trim_end().to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_that_apply_and_no_others() {
+        let system = System::new(Some("I am {{Mo}}.\n".to_owned()));
+        for &kind in Kind::ALL {
+            for &mode in Mode::ALL {
+                for offered in [false, true] {
+                    let prompt = system.compose(Case { kind, mode, offered });
+                    assert!(prompt.starts_with("I am {{Mo}}.\n\n"));
+                    assert_eq!(prompt.contains(text!(prompt.phone)), offered);
+                    assert_eq!(prompt.contains(text!(prompt.plan)), mode == Mode::Plan);
+                    assert_eq!(prompt.contains(text!(prompt.unattended)), kind != Kind::Chat);
+                    assert!(!prompt.contains("\n\n\n") && prompt.trim() == prompt);
+                }
+            }
+        }
+        let own = System::new(None).compose(Case { kind: Kind::Chat, mode: Mode::Act, offered: false });
+        assert!(own.starts_with(text!(prompt.persona)));
+    }
+}

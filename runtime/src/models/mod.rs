@@ -1,0 +1,112 @@
+//! Models behind HTTP APIs: thin clients over one wire format each, all over the gateway's own `Model` trait.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`sse`] | bytes to the data of events |
+//! | [`reply`] | an answer as it comes, a stream or a whole one |
+//! | [`openai`], [`anthropic`] | the two wire formats: requests and what answers mean |
+//! | `history` | what was said, in the shape that both share |
+//! | `exchange` | one request: time limits, retries, cancellation |
+//! | `fault` | what providers say went wrong |
+
+pub mod anthropic;
+mod exchange;
+mod fault;
+mod history;
+mod lenient;
+pub mod openai;
+pub mod reply;
+pub mod sse;
+mod write;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::redirect::Policy;
+
+use self::exchange::{Endpoint, Provider, Remote};
+use crate::config::{Format, Model as Settings, RemoteModel};
+use crate::gateway::demo::Demo;
+use crate::gateway::model::Model;
+use crate::tls;
+
+/// How long an idle connection to a model's server is kept for the next message.
+const KEEP_IDLE: Duration = Duration::from_secs(60);
+
+/// A model that cannot be set up.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The key cannot stand in a request.
+    Key,
+    /// The system's certificates cannot be read, or another part of the client failed.
+    Client(reqwest::Error),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Key => f.write_str(
+                "the model's key holds a character that no request can bear, such as a line break: check model.key, \
+                 model.key_file or model.key_env",
+            ),
+            Self::Client(source) => write!(
+                f,
+                "the model's address begins with https://, and a TLS client cannot be made: {source}. Install the \
+                 system's certificates (the package is called ca-certificates), or use an http:// address of this machine"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The model that the settings name.
+///
+/// # Errors
+/// When it cannot be set up; nothing is sent anywhere yet.
+pub fn build(settings: &Settings) -> Result<Arc<dyn Model>, Error> {
+    match settings {
+        Settings::Demo => Ok(Arc::new(Demo)),
+        Settings::Remote(remote) => match remote.format {
+            Format::OpenAi => over(openai::OpenAi, remote),
+            Format::Anthropic => over(anthropic::Anthropic, remote),
+        },
+    }
+}
+
+fn over<P: Provider>(provider: P, settings: &RemoteModel) -> Result<Arc<dyn Model>, Error> {
+    let endpoint = Endpoint {
+        url: settings.url.clone(),
+        model: settings.model.clone(),
+        key: settings.key.clone(),
+        max_tokens: settings.max_tokens,
+        temperature: settings.temperature,
+        limits: settings.limits.clone(),
+    };
+    let client = client(settings)?;
+    let remote = Remote::new(provider, endpoint, client).ok_or(Error::Key)?;
+    Ok(Arc::new(remote))
+}
+
+fn client(settings: &RemoteModel) -> Result<reqwest::Client, Error> {
+    tls::install();
+    let mut builder = reqwest::Client::builder()
+        // A redirect would carry the key elsewhere.
+        .redirect(Policy::none())
+        .referer(false)
+        .tcp_nodelay(true)
+        .connect_timeout(settings.limits.connect)
+        .pool_idle_timeout(KEEP_IDLE)
+        .user_agent(concat!("handset/", env!("CARGO_PKG_VERSION")));
+    if settings.url.scheme() == "http" {
+        // No certificate is ever looked at, so the system needs none.
+        builder = builder.tls_certs_only(std::iter::empty());
+    }
+    if settings.is_here() {
+        // The environment's proxy stands between this machine and others.
+        builder = builder.no_proxy();
+    }
+    builder.build().map_err(Error::Client)
+}
