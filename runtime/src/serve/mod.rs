@@ -3,14 +3,14 @@
 mod data;
 mod error;
 
-use std::future::IntoFuture as _;
+pub(crate) use data::{ADDRESS, Folder};
+
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::serve::ListenerExt as _;
 use handset_spec::Language;
 use handset_spec_macros::text;
 use tokio::net::TcpListener;
@@ -37,6 +37,8 @@ pub struct Options {
     pub listen: String,
     /// The data folder.
     pub data: PathBuf,
+    /// How the server stands in the world.
+    pub web: web::Options,
 }
 
 /// Serves until the process is told to stop (SIGINT or SIGTERM); the banner goes to `out`.
@@ -49,7 +51,7 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), Error> {
 }
 
 async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
-    let folder = data::Folder::open(&options.data)?;
+    let folder = Folder::open(&options.data)?;
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(&folder.database()).await.map_err(Error::Store)?);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let token = folder.operator(&*store, &*clock).await?;
@@ -61,24 +63,18 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     let gateway = Gateway::new(Arc::clone(&store), clock, hub, Arc::new(Demo));
     let resumed = gateway.recover().await.map_err(Error::Store)?;
     tracing::info!(%address, resumed, "serving");
+    if let Err(error) = folder.note_address(address) {
+        tracing::warn!(%error, "commands that work in this folder will not find this server");
+    }
     // A closed standard output is no reason not to serve.
     let _ = banner(out, address, &token, &folder);
 
-    // Without it, small events wait 40 ms for the acknowledgement of the one before.
-    let listener = listener.tap_io(|connection| {
-        if let Err(error) = connection.set_nodelay(true) {
-            tracing::debug!(%error, "TCP_NODELAY could not be set");
-        }
-    });
     let mut interrupt = signal(SignalKind::interrupt()).map_err(Error::Runtime)?;
     let mut terminate = signal(SignalKind::terminate()).map_err(Error::Runtime)?;
     let (stop, stopping) = watch::channel(false);
-    let mut stopped = stopping.clone();
-    let serving = axum::serve(listener, web::router(gateway, stopping)).with_graceful_shutdown(async move {
-        // An error means that the sender is gone, which is a stop, too.
-        let _ = stopped.wait_for(|stop| *stop).await;
-    });
-    let mut serving = Box::pin(serving.into_future());
+    let router =
+        web::router(gateway, stopping.clone(), &options.web).map_err(|error| Error::Store(error.into()))?;
+    let mut serving = Box::pin(web::serve(listener, router, options.web.limits, stopping));
     tokio::select! {
         ended = &mut serving => return ended.map_err(Error::Runtime),
         _ = interrupt.recv() => {}
@@ -93,12 +89,7 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     store.close().await.map_err(Error::Store)
 }
 
-fn banner(
-    out: &mut dyn Write,
-    address: SocketAddr,
-    token: &str,
-    folder: &data::Folder,
-) -> std::io::Result<()> {
+fn banner(out: &mut dyn Write, address: SocketAddr, token: &str, folder: &Folder) -> std::io::Result<()> {
     writeln!(out, "Handset {} (spec {})", env!("CARGO_PKG_VERSION"), handset_spec::VERSION)?;
     writeln!(out, "Address: http://{address}")?;
     writeln!(out, "Token:   {token}")?;

@@ -44,8 +44,17 @@ impl Request<'_> {
     }
 }
 
+/// Sends bytes as they are and reads what comes.
+pub(crate) fn raw(address: &str, bytes: &[u8]) -> Response {
+    let mut socket = TcpStream::connect(address).unwrap();
+    socket.set_read_timeout(Some(PATIENCE)).unwrap();
+    // A server that refuses it early need not read all of it.
+    let _ = socket.write_all(bytes);
+    Response::read(socket)
+}
+
 impl Response {
-    fn read(socket: TcpStream) -> Self {
+    pub(crate) fn read(socket: TcpStream) -> Self {
         let mut reader = BufReader::new(socket);
         let mut line = || {
             let mut line = String::new();

@@ -9,11 +9,17 @@
 mod alarm;
 mod binary;
 mod cards;
+mod chat;
+mod drops;
 mod errors;
 mod http;
+mod limits;
 mod offer;
 mod owners;
+mod people;
+mod polls;
 mod process;
+mod repeats;
 mod restart;
 mod sentences;
 mod start;

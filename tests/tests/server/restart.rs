@@ -5,7 +5,7 @@ use handset_spec::phone::no_answer;
 use handset_spec_macros::text;
 use serde_json::json;
 
-use crate::process::{Folder, Server, card_id};
+use crate::process::{Folder, Server, card_id, wait_for};
 
 /// Killed while a card waits: the chat has its one result, no answer, and the turn closes with a reply.
 #[test]
@@ -63,15 +63,4 @@ fn stopped_while_a_card_waits() {
     let server = Server::start(&data);
     wait_for(|| (server.said(&chat).len() == 5).then_some(()));
     assert_eq!(server.results(&chat), [no_answer()]);
-}
-
-/// Asks until there is something, at most some seconds.
-fn wait_for<T>(mut ask: impl FnMut() -> Option<T>) -> T {
-    for _ in 0..500 {
-        if let Some(found) = ask() {
-            return found;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    panic!("it did not come");
 }

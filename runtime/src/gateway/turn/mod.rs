@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 use super::events::{Follower, Kind, News};
 use super::{Gateway, Tail};
 use crate::ids::{ChatId, PersonId};
-use crate::store::{Begun, Error, NewMessage, Turn, TurnState};
+use crate::store::{Begun, Error, NewMessage, Once, Turn, TurnState};
 
 /// How many calls a turn may make; those beyond it are told so. Bounds what a model in a loop costs.
 const MAX_CALLS: usize = 16;
@@ -59,7 +59,20 @@ impl Gateway {
     /// # Errors
     /// What the store says.
     pub async fn delete_chat(&self, person: PersonId, chat: ChatId) -> Result<bool, Error> {
-        let Some(cards) = self.store.delete_chat(person, chat).await? else { return Ok(false) };
+        self.delete_chat_once(person, chat, None).await
+    }
+
+    /// As [`Gateway::delete_chat`]; with a client's own id, a repetition is told the same and deletes nothing more.
+    ///
+    /// # Errors
+    /// [`Error::Reused`] when the id came with another write; else what the store says.
+    pub async fn delete_chat_once(
+        &self,
+        person: PersonId,
+        chat: ChatId,
+        once: Option<Once>,
+    ) -> Result<bool, Error> {
+        let Some(cards) = self.store.delete_chat_once(person, chat, once).await? else { return Ok(false) };
         self.desk.withdraw(cards);
         Ok(true)
     }
