@@ -87,7 +87,7 @@ fn what_trickles_in_is_ended() {
         let since = Instant::now();
         std::thread::spawn(move || {
             // A byte each tenth of the limit would keep any timeout waiting that a byte renews.
-            while let Some(byte) = rest.next() {
+            for byte in rest.by_ref() {
                 if socket.write_all(&[byte]).is_err() || since.elapsed() > 20 * limit {
                     return;
                 }

@@ -130,7 +130,7 @@ fn who_may_ask_for_what() {
     let server = Server::start(&data);
     let (_, token) = newcomer(&data, &server, "Ann");
     for route in ROUTES {
-        let path = route.path.replace('{', "").replace('}', "");
+        let path = route.path.replace(['{', '}'], "");
         let nobody = server.ask(None, route.method, &path, body(route).as_ref()).status;
         match route.access {
             Access::Open => assert_ne!(nobody, 401, "{} {path}", route.method),

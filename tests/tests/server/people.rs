@@ -1,7 +1,5 @@
 //! People and devices: links, codes, tokens, and their end.
 
-use handset::store::Store as _;
-use handset::store::sqlite::Sqlite;
 use serde_json::{Value, json};
 
 use crate::process::{Folder, Server, handset, newcomer, printed, wait_for};

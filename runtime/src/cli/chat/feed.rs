@@ -1,7 +1,8 @@
 //! The person's event stream, kept up: broken off, it is resumed behind the last event.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use reqwest::Response;
 use tokio::sync::mpsc;
 
 use super::sse::{Event, Reader};
@@ -11,6 +12,8 @@ use crate::cli::api::Api;
 const SILENCE: Duration = Duration::from_secs(45);
 /// How long a broken stream waits before it is resumed, at first and at most.
 const PAUSE: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
+/// How long the server may be away before it is given up: longer than a restart takes.
+const AWAY: Duration = Duration::from_secs(60);
 /// How many events may wait to be printed.
 const AHEAD: usize = 256;
 
@@ -31,17 +34,25 @@ pub(super) fn follow(api: Api) -> mpsc::Receiver<Fed> {
     tokio::spawn(async move {
         let mut last_id = String::new();
         let mut pause = PAUSE.0;
+        let mut there = Instant::now();
         loop {
-            let known = last_id.clone();
-            match once(&api, &mut last_id, &sender).await {
-                Some(Fed::Ended(why)) => {
-                    let _ = sender.send(Fed::Ended(why)).await;
+            let known = (!last_id.is_empty()).then(|| last_id.clone());
+            match api.stream("/api/events", known.as_deref(), None).await {
+                Ok(stream) => {
+                    pause = PAUSE.0;
+                    if once(stream, &mut last_id, &sender).await.is_none() {
+                        return;
+                    }
+                    there = Instant::now();
+                }
+                Err(error) if error.may_pass() && there.elapsed() < AWAY => {
+                    tracing::debug!(%error, "the stream is not there");
+                    pause = (pause * 2).min(PAUSE.1);
+                }
+                Err(error) => {
+                    let _ = sender.send(Fed::Ended(error.to_string())).await;
                     return;
                 }
-                _ if sender.is_closed() => return,
-                // It came further: the next break is a new one.
-                _ if last_id != known => pause = PAUSE.0,
-                _ => pause = (pause * 2).min(PAUSE.1),
             }
             tokio::time::sleep(pause).await;
         }
@@ -49,17 +60,8 @@ pub(super) fn follow(api: Api) -> mpsc::Receiver<Fed> {
     receiver
 }
 
-/// One connection to its end; gives what ends the feed altogether, if anything does.
-async fn once(api: &Api, last_id: &mut String, sender: &mpsc::Sender<Fed>) -> Option<Fed> {
-    let known = (!last_id.is_empty()).then(|| last_id.clone());
-    let mut stream = match api.stream("/api/events", known.as_deref(), None).await {
-        Ok(stream) => stream,
-        Err(error) if error.may_pass() => {
-            tracing::debug!(%error, "the stream is not there");
-            return None;
-        }
-        Err(error) => return Some(Fed::Ended(error.to_string())),
-    };
+/// Hands on what one connection brings, to its end; nothing when nobody listens any more.
+async fn once(mut stream: Response, last_id: &mut String, sender: &mpsc::Sender<Fed>) -> Option<()> {
     // A reader of its own for each connection: half an event of the last one is told again, whole.
     let mut reader = Reader::after(last_id);
     let mut following = false;
@@ -72,7 +74,7 @@ async fn once(api: &Api, last_id: &mut String, sender: &mpsc::Sender<Fed>) -> Op
             Ok(Ok(Some(chunk))) => chunk,
             broken => {
                 tracing::debug!(?broken, "the stream broke off");
-                return None;
+                return Some(());
             }
         };
         for event in reader.push(&chunk) {

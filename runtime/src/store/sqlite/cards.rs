@@ -105,7 +105,7 @@ impl Job for Settle {
 }
 
 impl Repeatable for Settle {
-    fn person(&self) -> &PersonId {
+    fn writer(&self) -> &PersonId {
         &self.person
     }
 

@@ -41,7 +41,7 @@ impl Job for CreateChat {
 }
 
 impl Repeatable for CreateChat {
-    fn person(&self) -> &PersonId {
+    fn writer(&self) -> &PersonId {
         &self.0.person
     }
 
@@ -90,7 +90,7 @@ impl Job for DeleteChat {
 }
 
 impl Repeatable for DeleteChat {
-    fn person(&self) -> &PersonId {
+    fn writer(&self) -> &PersonId {
         &self.person
     }
 

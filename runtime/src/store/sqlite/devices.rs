@@ -31,7 +31,7 @@ impl Job for AddDevice {
 }
 
 impl Repeatable for AddDevice {
-    fn person(&self) -> &PersonId {
+    fn writer(&self) -> &PersonId {
         &self.by
     }
 
@@ -72,7 +72,7 @@ impl Job for Revoke {
 }
 
 impl Repeatable for Revoke {
-    fn person(&self) -> &PersonId {
+    fn writer(&self) -> &PersonId {
         &self.by
     }
 

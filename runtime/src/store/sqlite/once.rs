@@ -16,7 +16,7 @@ const KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 /// A write whose outcome can be told again.
 pub(super) trait Repeatable: Job {
     /// Whose write it is.
-    fn person(&self) -> &PersonId;
+    fn writer(&self) -> &PersonId;
     /// What it does to what: a client id that comes with another subject is a mistake of the client's.
     fn subject(&self) -> String;
     /// The outcome in a word; nothing where nothing was done, so that the same request may try again.
@@ -40,7 +40,7 @@ impl<J: Repeatable> Job for Once<J> {
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<J::Out, Error> {
         let Some(once) = &self.once else { return self.job.run(connection).await };
-        let (person, subject) = (self.job.person(), self.job.subject());
+        let (person, subject) = (self.job.writer(), self.job.subject());
         let found = sqlx::query("SELECT subject, outcome FROM writes WHERE person = $1 AND client_id = $2")
             .bind(person.as_str())
             .bind(&once.client_id)

@@ -54,7 +54,7 @@ impl Job for AddPerson {
 }
 
 impl Repeatable for AddPerson {
-    fn person(&self) -> &PersonId {
+    fn writer(&self) -> &PersonId {
         &self.by
     }
 
