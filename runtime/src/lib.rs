@@ -2,7 +2,7 @@
 //!
 //! | room | what lives there |
 //! |---|---|
-//! | [`cli`] | the command line: `handset` (serve) and `handset try` |
+//! | [`cli`] | the command line: `handset` (serve), `handset chat`, `person`, `token`, `sign-in` and `try` |
 //! | [`gateway`] | models, the assembler of their calls, the turn, the phone desk, the events |
 //! | [`store`] | what is kept, behind a trait that names no database |
 //! | [`web`] | HTTP: JSON under `/api`, streams by server-sent events |

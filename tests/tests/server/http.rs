@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -146,7 +146,10 @@ impl Iterator for Events {
 
     fn next(&mut self) -> Option<Event> {
         let (mut id, mut kind, mut data) = (String::new(), String::new(), String::new());
+        let since = Instant::now();
         loop {
+            // Heartbeats alone would keep a test waiting that waits in vain.
+            assert!(since.elapsed() < PATIENCE, "no event has come");
             let mut line = String::new();
             if self.0.read_line(&mut line).unwrap() == 0 {
                 return None;

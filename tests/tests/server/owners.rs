@@ -112,6 +112,15 @@ fn p135_another_persons_event_id_is_no_place() {
     let data = Folder::new();
     let server = Server::start(&data);
     let (_, token) = newcomer(&data, &server, "Ann");
+    // Ann has more events than the operator, so that the number alone would be a place in hers.
+    let mine = server.ask(Some(&token), "POST", "/api/chats", None).json()["id"].as_str().unwrap().to_owned();
+    let mine = format!("/api/chats/{mine}/messages");
+    for _ in 0..2 {
+        let headers = vec![("Accept", "text/event-stream".to_owned())];
+        let body = Some(json!({"text": "hello"}).to_string());
+        let request = Request { token: Some(&token), headers, body, ..server.request("POST", &mine) };
+        request.send(&server.address).events().until("reply");
+    }
     let chat = server.chat();
     let theirs = server.send(&chat, &json!({"text": "hello"})).until("reply").id;
     for path in ["/api/events".to_owned(), format!("/api/events?after={theirs}")] {
