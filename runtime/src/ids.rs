@@ -57,6 +57,8 @@ macro_rules! ids {
 ids! {
     /// One person; every row that is kept belongs to one.
     PersonId,
+    /// One device of a person's, which is one token.
+    DeviceId,
     /// One conversation.
     ChatId,
     /// One message of a chat.

@@ -2,7 +2,7 @@
 //!
 //! | room | what lives there |
 //! |---|---|
-//! | [`cli`] | the command line: `handset` (serve), `handset try` and `handset doctor` |
+//! | [`cli`] | the command line: `handset` (serve), `handset chat`, `person`, `token`, `sign-in`, `try` and `doctor` |
 //! | [`config`] | what the operator sets, in a file or the environment |
 //! | [`doctor`] | a look at what is configured, reachable and missing |
 //! | [`gateway`] | the trait of models, the assembler of their calls, the turn, the phone desk, the events |

@@ -122,7 +122,7 @@ impl Scene {
         let gateway =
             Gateway::new(store, Arc::new(SystemClock), Arc::new(Hub::new().unwrap()), Arc::new(Null));
         let (stop, stopping) = watch::channel(false);
-        let house = serve(web::router(Arc::clone(&gateway), stopping)).await;
+        let house = serve_house(Arc::clone(&gateway), stopping).await;
 
         let theirs = folder.file("bare.db");
         let other: Arc<dyn Store> = Arc::new(Sqlite::open(&theirs).await.unwrap());
@@ -136,6 +136,16 @@ impl Scene {
         let bare = serve(bare).await;
         Self { house, bare, token, gateway, person, their_person, other, source, _stop: stop }
     }
+}
+
+/// As the binary serves: with its own accept loop and its limits.
+async fn serve_house(gateway: Arc<Gateway>, stopping: watch::Receiver<bool>) -> String {
+    let options = web::Options::default();
+    let router = web::router(gateway, stopping.clone(), &options).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    tokio::spawn(web::serve(listener, router, options.limits, stopping));
+    address
 }
 
 async fn serve(router: Router) -> String {

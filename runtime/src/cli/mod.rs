@@ -1,6 +1,11 @@
 //! The command line.
 
+mod api;
+mod chat;
+mod house;
 mod logs;
+mod people;
+mod sign_in;
 mod try_phone;
 
 use std::io::{self, BufReader, Write as _};
@@ -9,7 +14,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::{doctor, serve};
+use crate::{doctor, serve, web};
 
 /// Gives a text-generating companion hands and a telephone.
 ///
@@ -45,6 +50,9 @@ struct ServeArgs {
     /// Keep the data on a network mount all the same: only where its locks hold and one server alone uses it
     #[arg(long, env = "HANDSET_ALLOW_NETWORK_MOUNT")]
     allow_network_mount: bool,
+    /// Believe the addresses that a proxy before the server forwards (X-Forwarded-For); rates are counted by them
+    #[arg(long, env = "HANDSET_BEHIND_PROXY")]
+    behind_proxy: bool,
     /// How much to log to standard error: error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", env = "HANDSET_LOG", default_value = "warn")]
     log: tracing_subscriber::filter::LevelFilter,
@@ -52,6 +60,19 @@ struct ServeArgs {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Talk to the companion from this terminal
+    ///
+    /// A terminal has no phone behind it: what the companion proposes for the phone is answered as unavailable. The
+    /// words go to standard output; calls and their results to standard error.
+    Chat(chat::Chat),
+    /// People: add one, or make a link that signs one in
+    #[command(subcommand)]
+    Person(people::Person),
+    /// Devices: add one, list them, take one's token away
+    #[command(subcommand)]
+    Token(people::Token),
+    /// Sign in with a link, and print the token that it gives
+    SignIn(sign_in::SignIn),
     /// Try a part of the spec on standard input
     #[command(subcommand)]
     Try(Try),
@@ -108,6 +129,15 @@ pub fn main() -> ExitCode {
                 Err(error) => fail(&format!("the doctor could not look: {error}")),
             }
         }
+        Some(Command::Chat(args)) => match terminal(chat::run(args)) {
+            Ok(chat::Ended::Well) => ExitCode::SUCCESS,
+            // As a shell counts what a signal ended.
+            Ok(chat::Ended::Left) => ExitCode::from(130),
+            Err(message) => fail(&message),
+        },
+        Some(Command::Person(command)) => done(terminal(people::person(command, &mut io::stdout()))),
+        Some(Command::Token(command)) => done(terminal(people::token(command, &mut io::stdout()))),
+        Some(Command::SignIn(args)) => done(terminal(sign_in::run(args, &mut io::stdout()))),
         None => {
             logs::start(cli.serve.log);
             let options = serve::Options {
@@ -115,12 +145,30 @@ pub fn main() -> ExitCode {
                 data: cli.serve.place.data,
                 config: cli.serve.config,
                 allow_network_mount: cli.serve.allow_network_mount,
+                web: web::Options { behind_proxy: cli.serve.behind_proxy, ..web::Options::default() },
             };
             match serve::run(options, &mut io::stdout()) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => fail(&error.to_string()),
             }
         }
+    }
+}
+
+/// Runs a command that talks to a server.
+fn terminal<T>(command: impl Future<Output = Result<T, String>>) -> Result<T, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| format!("the command cannot start: {error}"))?;
+    let outcome = runtime.block_on(command);
+    // A thread may still wait for a line that nobody types any more.
+    runtime.shutdown_background();
+    outcome
+}
+
+fn done(outcome: Result<(), String>) -> ExitCode {
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => fail(&message),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
+use std::net::SocketAddr;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
@@ -19,9 +20,12 @@ pub(crate) const LOCK: &str = "lock";
 /// What the operator is called until they say otherwise.
 const OPERATOR: &str = "operator";
 
+/// The file that says where the server listens which works in the folder, as `HOST:PORT`.
+pub(crate) const ADDRESS: &str = "address";
+
 /// A data folder that this process alone works in.
 #[derive(Debug)]
-pub(super) struct Folder {
+pub(crate) struct Folder {
     path: PathBuf,
     /// Held as long as the server runs; the system lets go of it however the process ends. None where the folder takes
     /// no new file: then nobody can write there anyway.
@@ -30,7 +34,7 @@ pub(super) struct Folder {
 
 impl Folder {
     /// Opens the folder, makes it where there is none (readable for its owner alone), and locks it (P151).
-    pub(super) fn open(path: &Path, allow_network_mount: bool) -> Result<Self, Error> {
+    pub(crate) fn open(path: &Path, allow_network_mount: bool) -> Result<Self, Error> {
         let failed = |path: &Path, doing: &'static str| {
             let path = path.to_owned();
             move |source: io::Error| Error::Data { path, doing, source }
@@ -60,6 +64,8 @@ impl Folder {
             }
             Err(TryLockError::Error(source)) => return Err(failed(&lock_path, "cannot be locked")(source)),
         }
+        // Left by a server that ended: nobody is to take another program for it that listens there now.
+        let _ = fs::remove_file(path.join(ADDRESS));
         // For people and for the doctor; the lock itself is what counts.
         let _ = lock.set_len(0).and_then(|()| writeln!(&lock, "{}", std::process::id()));
         Ok(Self { path: path.to_owned(), _lock: Some(lock) })
@@ -71,20 +77,27 @@ impl Folder {
     }
 
     /// The database file.
-    pub(super) fn database(&self) -> PathBuf {
+    pub(crate) fn database(&self) -> PathBuf {
         self.path.join(DATABASE)
     }
 
     /// The operator's copy of their token.
-    pub(super) fn token(&self) -> PathBuf {
+    pub(crate) fn token(&self) -> PathBuf {
         self.path.join(TOKEN)
+    }
+
+    /// Notes where the server listens, for the commands that work in this folder beside it.
+    pub(super) fn note_address(&self, address: SocketAddr) -> Result<(), Error> {
+        let path = self.path.join(ADDRESS);
+        let failed = |source| Error::Data { path: path.clone(), doing: "cannot be written", source };
+        write_private(&path, &address.to_string()).map_err(failed)
     }
 
     /// The operator's token: read from its file, or made at the first start. The store keeps its hash alone, and is
     /// given it again where it lost it, so that file and store cannot disagree.
     ///
     /// A degraded store is given nothing: the token is the one that is there, if one is.
-    pub(super) async fn operator(
+    pub(crate) async fn operator(
         &self,
         store: &dyn Store,
         clock: &dyn Clock,

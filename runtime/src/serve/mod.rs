@@ -4,14 +4,14 @@ pub(crate) mod data;
 mod error;
 pub(crate) mod mounts;
 
-use std::future::IntoFuture as _;
+pub(crate) use data::{ADDRESS, Folder};
+
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::serve::ListenerExt as _;
 use handset_spec::Language;
 use handset_spec_macros::text;
 use tokio::net::TcpListener;
@@ -47,6 +47,8 @@ pub struct Options {
     pub config: Option<PathBuf>,
     /// Whether the data folder may be on a network mount.
     pub allow_network_mount: bool,
+    /// How the server stands in the world.
+    pub web: web::Options,
 }
 
 /// Serves until the process is told to stop (SIGINT or SIGTERM); the banner goes to `out`.
@@ -61,7 +63,7 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), Error> {
 async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     let config = config::load(options.config.as_deref(), &options.data).map_err(Error::Config)?;
     let model = models::build(&config.model).map_err(Error::Model)?;
-    let folder = data::Folder::open(&options.data, options.allow_network_mount)?;
+    let folder = Folder::open(&options.data, options.allow_network_mount)?;
     let (store, degraded) = open_store(&folder.database()).await?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let token = folder.operator(&*store, &*clock, degraded.is_some()).await?;
@@ -81,6 +83,9 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
         Err(error) => return Err(Error::Store(error)),
     };
     tracing::info!(%address, resumed, "serving");
+    if let Err(error) = folder.note_address(address) {
+        tracing::warn!(%error, "commands that work in this folder will not find this server");
+    }
     let banner = Banner {
         address,
         token: token.as_deref(),
@@ -92,23 +97,14 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     // A closed standard output is no reason not to serve.
     let _ = banner.write(out);
 
-    // Without it, small events wait 40 ms for the acknowledgement of the one before.
-    let listener = listener.tap_io(|connection| {
-        if let Err(error) = connection.set_nodelay(true) {
-            tracing::debug!(%error, "TCP_NODELAY could not be set");
-        }
-    });
     let mut interrupt = signal(SignalKind::interrupt()).map_err(Error::Runtime)?;
     let mut terminate = signal(SignalKind::terminate()).map_err(Error::Runtime)?;
     let (stop, stopping) = watch::channel(false);
-    let mut stopped = stopping.clone();
     let metrics = web::metrics::router(Arc::clone(&gateway), token.as_deref().map(web::hash));
-    let router = web::router(Arc::clone(&gateway), stopping).merge(metrics);
-    let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
-        // An error means that the sender is gone, which is a stop, too.
-        let _ = stopped.wait_for(|stop| *stop).await;
-    });
-    let mut serving = Box::pin(serving.into_future());
+    let router = web::router(Arc::clone(&gateway), stopping.clone(), &options.web)
+        .map_err(|error| Error::Store(error.into()))?
+        .merge(metrics);
+    let mut serving = Box::pin(web::serve(listener, router, options.web.limits, stopping));
     tokio::select! {
         ended = &mut serving => return ended.map_err(Error::Runtime),
         _ = interrupt.recv() => {}
@@ -154,7 +150,7 @@ async fn open_store(path: &Path) -> Result<(Arc<dyn Store>, Option<String>), Err
 struct Banner<'a> {
     address: SocketAddr,
     token: Option<&'a str>,
-    folder: &'a data::Folder,
+    folder: &'a Folder,
     degraded: Option<&'a str>,
     config: &'a Config,
     model: &'a str,

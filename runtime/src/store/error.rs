@@ -51,6 +51,8 @@ pub enum Error {
     },
     /// The chat was deleted meanwhile, with everything in it.
     Gone,
+    /// A client id came again with another write than its first.
+    Reused,
     /// The writer has stopped; the server is going down.
     Closed,
     /// Anything else the database said.
@@ -85,6 +87,7 @@ impl fmt::Display for Error {
                 write!(f, "column {column} holds {found:?}, which has no meaning here")
             }
             Self::Gone => f.write_str("the chat was deleted"),
+            Self::Reused => f.write_str("this client id belongs to another write"),
             Self::Closed => f.write_str("the store is closed"),
             Self::Database(reason) => write!(f, "the database said: {reason}"),
         }

@@ -12,12 +12,13 @@ use std::pin::Pin;
 
 pub use error::Error;
 pub use records::{
-    Bearer, Begun, Card, CardState, Chat, Ending, Kind, Message, Mode, NewCard, NewChat, NewEntry,
-    NewMessage, NewToken, Role, Settled, Turn, TurnState, join_results, mark,
+    Bearer, Begun, Card, CardState, Chat, CodeKind, Device, DeviceKind, Ending, Kind, Message, Mode, NewCard,
+    NewChat, NewCode, NewDevice, NewEntry, NewMessage, NewPerson, NewToken, Once, Person, Redeem, Redeemed,
+    Role, Settled, Turn, TurnState, join_results, mark,
 };
 
 use crate::gateway::desk::slip;
-use crate::ids::{CardId, ChatId, PersonId, TurnId};
+use crate::ids::{CardId, ChatId, DeviceId, PersonId, TurnId};
 
 /// What every method gives: a future that can be awaited on any thread.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
@@ -30,17 +31,58 @@ pub trait Store: Send + Sync + 'static {
     fn first_person(&self) -> Answer<'_, Option<PersonId>>;
     /// Gives a person a token; one that bore the same name is no longer known.
     fn add_token(&self, token: NewToken) -> Answer<'_, ()>;
+    /// Everybody, in the order in which they came. For the operator alone.
+    fn persons(&self) -> Answer<'_, Vec<Person>>;
+    /// One person.
+    fn person(&self, person: PersonId) -> Answer<'_, Option<Person>>;
+    /// Adds a person; nothing where somebody is called so.
+    fn add_person(&self, by: PersonId, person: NewPerson, once: Option<Once>) -> Answer<'_, Option<Person>>;
+    /// The person's devices, in the order in which they were added.
+    fn devices(&self, person: PersonId) -> Answer<'_, Vec<Device>>;
+    /// One device of the person's.
+    fn device(&self, person: PersonId, device: DeviceId) -> Answer<'_, Option<Device>>;
+    /// Adds a device; nothing where the person has one that is called so. Repeated with another hash, it is
+    /// [`Error::Gone`]: the first token is kept nowhere.
+    fn add_device(&self, by: PersonId, device: NewDevice, once: Option<Once>) -> Answer<'_, Option<Device>>;
+    /// Takes a device's token away; false where the person has no such device. The operator's own token stays.
+    fn revoke_device(
+        &self,
+        by: PersonId,
+        person: PersonId,
+        device: DeviceId,
+        once: Option<Once>,
+    ) -> Answer<'_, bool>;
+    /// Notes that a device was seen; within a minute of the last note, nothing is written.
+    fn saw_device(&self, device: DeviceId, now_ms: i64) -> Answer<'_, ()>;
+    /// Keeps a one-time code and gives the moment until which it holds.
+    fn open_code(&self, code: NewCode) -> Answer<'_, i64>;
+    /// Redeems a code for a device; nothing where it is not known, used, or past its time.
+    fn redeem(&self, code: Redeem) -> Answer<'_, Option<Redeemed>>;
     /// Who bears the token with this SHA-256 hash (hexadecimal digits).
     fn bearer(&self, hash: String) -> Answer<'_, Option<Bearer>>;
 
+    /// Opens a chat. A repetition gives the first one, as it is now; [`Error::Gone`] once that was deleted.
+    fn create_chat_once(&self, chat: NewChat, once: Option<Once>) -> Answer<'_, Chat>;
     /// Opens a chat.
-    fn create_chat(&self, chat: NewChat) -> Answer<'_, Chat>;
+    fn create_chat(&self, chat: NewChat) -> Answer<'_, Chat> {
+        self.create_chat_once(chat, None)
+    }
     /// The person's chats, newest first.
     fn chats(&self, person: PersonId) -> Answer<'_, Vec<Chat>>;
     /// One chat of the person's.
     fn chat(&self, person: PersonId, chat: ChatId) -> Answer<'_, Option<Chat>>;
     /// Deletes a chat with all that is in it; gives the cards that were open, or nothing where there is no such chat.
-    fn delete_chat(&self, person: PersonId, chat: ChatId) -> Answer<'_, Option<Vec<Card>>>;
+    /// A repetition gives no cards.
+    fn delete_chat_once(
+        &self,
+        person: PersonId,
+        chat: ChatId,
+        once: Option<Once>,
+    ) -> Answer<'_, Option<Vec<Card>>>;
+    /// Deletes a chat, not to be repeated.
+    fn delete_chat(&self, person: PersonId, chat: ChatId) -> Answer<'_, Option<Vec<Card>>> {
+        self.delete_chat_once(person, chat, None)
+    }
     /// A chat's messages with a sequence number greater than `after`, in order, at most `limit`.
     fn messages(&self, person: PersonId, chat: ChatId, after: i64, limit: i64) -> Answer<'_, Vec<Message>>;
 
@@ -92,13 +134,25 @@ pub trait Store: Send + Sync + 'static {
     fn turn_cards(&self, person: PersonId, turn: TurnId) -> Answer<'_, Vec<Card>>;
     /// Brings an event to a card. One winner: the card changes from pending once, and where the call has no further
     /// part, its result is recorded in the same transaction. Nothing where the person has no such card.
+    /// A repetition is told the first outcome, and changes nothing.
+    fn settle_once(
+        &self,
+        person: PersonId,
+        card: CardId,
+        event: slip::Event,
+        now_ms: i64,
+        once: Option<Once>,
+    ) -> Answer<'_, Option<Settled>>;
+    /// Brings an event to a card, not to be repeated.
     fn settle(
         &self,
         person: PersonId,
         card: CardId,
         event: slip::Event,
         now_ms: i64,
-    ) -> Answer<'_, Option<Settled>>;
+    ) -> Answer<'_, Option<Settled>> {
+        self.settle_once(person, card, event, now_ms, None)
+    }
 
     /// Writes and reads back: whether the store can do its work now.
     fn check(&self, now_ms: i64) -> Answer<'_, ()>;

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::App;
 use super::auth::Who;
 use super::error::{ApiError, Fault};
-use super::extract::{Body, Id, Query, word};
+use super::extract::{Body, Id, Query, once, word};
 use crate::clock::from_rfc3339;
 use crate::gateway::desk::slip::{Event, Outcome};
 use crate::gateway::view::CardView;
@@ -60,6 +60,9 @@ pub(super) struct Give {
     answered_at: Option<Moment>,
     #[serde(default)]
     device: Option<String>,
+    /// The client's own id: repeated, the answer is told what it was told first.
+    #[serde(default)]
+    client_id: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -95,7 +98,8 @@ pub(super) async fn answer(
         answer: Answer::read(given.status.as_str().unwrap_or_default(), given.message.as_str()),
         stamped_ms,
     };
-    let settled = app.gateway.desk.bring(&who.person, &CardId::from_text(card), event).await?;
+    let once = once(&app, given.client_id)?;
+    let settled = app.gateway.desk.bring_once(&who.person, &CardId::from_text(card), event, once).await?;
     let settled = settled.ok_or_else(|| ApiError::not_found("card"))?;
     let error = fault(settled.outcome);
     let status = if error.is_some() { StatusCode::CONFLICT } else { StatusCode::OK };

@@ -1,7 +1,6 @@
 //! `/api/chats`: open, list, show, delete.
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -9,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::App;
 use super::auth::Who;
 use super::error::ApiError;
-use super::extract::Id;
+use super::extract::{Id, OptionalBody, Query, once};
 use crate::gateway::view::ChatView;
 use crate::ids::ChatId;
 use crate::store::{Kind, Mode, NewChat};
@@ -29,24 +28,19 @@ pub(super) async fn list(State(app): State<App>, who: Who) -> Result<Json<Chats>
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Create {
+pub(super) struct Create {
     title: Option<String>,
     kind: Option<Kind>,
     mode: Option<Mode>,
+    client_id: Option<String>,
 }
 
 /// Opens a chat. No body at all is the plainest one.
 pub(super) async fn create(
     State(app): State<App>,
     who: Who,
-    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+    OptionalBody(create): OptionalBody<Create>,
 ) -> Result<(StatusCode, Json<ChatView>), ApiError> {
-    let body = body.map_err(|rejection| {
-        ApiError::new(rejection.status(), "too_large", rejection.body_text())
-            .hint("A request's body may have 256 KiB.")
-    })?;
-    let create: Create =
-        if body.trim_ascii().is_empty() { Create::default() } else { Json::from_bytes(&body)?.0 };
     let title = create.title.map(|title| title.trim().to_owned()).filter(|title| !title.is_empty());
     if title.as_ref().is_some_and(|title| title.chars().count() > MAX_TITLE) {
         return Err(ApiError::invalid(format!("A title may have {MAX_TITLE} characters.")));
@@ -58,7 +52,8 @@ pub(super) async fn create(
         title,
         now_ms: app.gateway.clock.now_ms(),
     };
-    let chat = app.gateway.store.create_chat(chat).await?;
+    let once = once(&app, create.client_id)?;
+    let chat = app.gateway.store.create_chat_once(chat, once).await?;
     Ok((StatusCode::CREATED, Json(ChatView::from(&chat))))
 }
 
@@ -79,8 +74,20 @@ pub(super) async fn stop(State(app): State<App>, who: Who, Id(chat): Id) -> Resu
     Ok(Json(Stopped { stopped: stopped.ok_or_else(|| ApiError::not_found("chat"))? }))
 }
 
-pub(super) async fn delete(State(app): State<App>, who: Who, Id(chat): Id) -> Result<StatusCode, ApiError> {
-    if app.gateway.delete_chat(who.person, ChatId::from_text(chat)).await? {
+/// A write without a body says its client id in the query.
+#[derive(Deserialize)]
+pub(super) struct Repeat {
+    client_id: Option<String>,
+}
+
+pub(super) async fn delete(
+    State(app): State<App>,
+    who: Who,
+    Id(chat): Id,
+    Query(repeat): Query<Repeat>,
+) -> Result<StatusCode, ApiError> {
+    let once = once(&app, repeat.client_id)?;
+    if app.gateway.delete_chat_once(who.person, ChatId::from_text(chat), once).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(ApiError::not_found("chat"))

@@ -6,6 +6,7 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
+use crate::ids::NoRandomness;
 use crate::store;
 
 /// Why a request was not done.
@@ -13,6 +14,8 @@ use crate::store;
 pub(super) struct ApiError {
     pub(super) status: StatusCode,
     pub(super) body: Fault,
+    /// After how many seconds it is worth trying again.
+    retry_after: Option<u64>,
 }
 
 /// What the client is told.
@@ -31,7 +34,13 @@ struct Body {
 
 impl ApiError {
     pub(super) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
-        Self { status, body: Fault { code, message: message.into(), hint: None } }
+        Self { status, body: Fault { code, message: message.into(), hint: None }, retry_after: None }
+    }
+
+    /// After how many seconds it is worth trying again.
+    pub(super) fn retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after = Some(seconds);
+        self
     }
 
     pub(super) fn hint(mut self, hint: &'static str) -> Self {
@@ -42,6 +51,18 @@ impl ApiError {
     /// What does not exist, and what is another person's: the two answer alike.
     pub(super) fn not_found(what: &str) -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", format!("There is no such {what}."))
+    }
+
+    /// `who` as a sentence begins: somebody, or something, that bears the name already.
+    pub(super) fn name_taken(who: &str) -> Self {
+        Self::new(StatusCode::CONFLICT, "name_taken", format!("{who} is called so."))
+            .hint("Choose another name, or take the one away that has it.")
+    }
+
+    /// A body that has not come whole in its time.
+    pub(super) fn too_slow() -> Self {
+        Self::new(StatusCode::REQUEST_TIMEOUT, "too_slow", "The request did not come whole in its time.")
+            .hint("Send it again, in one piece.")
     }
 
     pub(super) fn invalid(message: impl Into<String>) -> Self {
@@ -56,6 +77,9 @@ impl IntoResponse for ApiError {
             let value = axum::http::HeaderValue::from_static("Bearer");
             response.headers_mut().insert(axum::http::header::WWW_AUTHENTICATE, value);
         }
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(axum::http::header::RETRY_AFTER, seconds.into());
+        }
         response
     }
 }
@@ -64,6 +88,12 @@ impl From<store::Error> for ApiError {
     fn from(error: store::Error) -> Self {
         match error {
             store::Error::Gone => Self::not_found("chat"),
+            store::Error::Reused => Self::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "client_id_reused",
+                "This client_id came before, with another request.",
+            )
+            .hint("A client_id names one request and its repetitions; take a new one for each."),
             store::Error::Busy | store::Error::Closed => {
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "The server cannot write just now.")
                     .hint("Send the same request again, with its client_id, in a moment.")
@@ -87,6 +117,12 @@ impl From<store::Error> for ApiError {
                 .hint("The server's log says why; GET /readyz tells when it works again.")
             }
         }
+    }
+}
+
+impl From<NoRandomness> for ApiError {
+    fn from(error: NoRandomness) -> Self {
+        store::Error::from(error).into()
     }
 }
 

@@ -16,6 +16,7 @@ use super::App;
 use super::auth::Who;
 use super::error::ApiError;
 use super::extract::{Query, word};
+use super::streams::Seat;
 use crate::gateway::events::{Follower, Kind, News, Next};
 use crate::ids::TurnId;
 use crate::metrics::METRICS;
@@ -28,41 +29,50 @@ const STOPPING: &str = "stopping";
 /// How many events a stream may be ahead of its socket.
 const AHEAD: usize = 32;
 
+/// What a client reads anew that has missed events: its chats, what was said behind what it has, and the open cards.
+pub(super) const FETCH: &[&str] = &["/api/chats", "/api/chats/{chat}/messages?after=SEQ", "/api/cards"];
+
 #[derive(Deserialize)]
 pub(super) struct Follow {
     device: Option<String>,
+    after: Option<String>,
 }
 
-/// Everything that is the person's, from now on or from behind `Last-Event-ID`; with a device, without other devices'
-/// cards.
+/// Everything that is the person's, from now on or from behind `Last-Event-ID` (or `after`, for clients that cannot set
+/// a header); with a device, without other devices' cards.
 pub(super) async fn follow(
     State(app): State<App>,
     who: Who,
     Query(query): Query<Follow>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let device = who.device.or(word("device", query.device)?);
+    let device = who.device.clone().or(word("device", query.device)?);
     let hub = &app.gateway.hub;
-    let follower = match headers.get("last-event-id") {
-        Some(id) => hub.resume(&who.person, id.to_str().unwrap_or_default()),
+    // The header is newer: a client that reconnects by itself asks with the address that it was given first.
+    let header = headers.get("last-event-id").map(|id| id.to_str().unwrap_or_default().to_owned());
+    let after = header.or(query.after);
+    let follower = match &after {
+        Some(id) => hub.resume(&who.person, id),
         None => hub.follow(&who.person),
     };
+    let seat = app.streams.enter(&who.person, &who.token)?;
+    who.still_known(&app).await?;
     let (sender, events) = mpsc::channel(AHEAD);
     // A place to resume from, before the first event: an id without data is remembered and not dispatched.
-    let start = Event::default().comment("following").id(hub.id(follower.place()));
-    if headers.get("last-event-id").is_none() {
+    let start = Event::default().comment("following").id(follower.place());
+    if after.is_none() {
         // The channel is new and empty.
         let _ = sender.try_send(start);
     }
-    let pump = Pump { app, sender, only: None, device };
+    let pump = Pump { app, sender, seat, only: None, device };
     tokio::spawn(pump.run(follower));
     Ok(stream(events))
 }
 
 /// The events of one turn, until it ends.
-pub(super) fn of_turn(app: &App, turn: TurnId, follower: Follower) -> Response {
+pub(super) fn of_turn(app: &App, seat: Seat, turn: TurnId, follower: Follower) -> Response {
     let (sender, events) = mpsc::channel(AHEAD);
-    let pump = Pump { app: app.clone(), sender, only: Some(turn), device: None };
+    let pump = Pump { app: app.clone(), sender, seat, only: Some(turn), device: None };
     tokio::spawn(pump.run(follower));
     stream(events)
 }
@@ -103,6 +113,7 @@ fn wire(kind: Kind, data: &str) -> Event {
 struct Pump {
     app: App,
     sender: mpsc::Sender<Event>,
+    seat: Seat,
     only: Option<TurnId>,
     device: Option<String>,
 }
@@ -116,6 +127,7 @@ impl Pump {
                 biased;
                 next = follower.next() => Some(next),
                 () = self.sender.closed() => return,
+                () = self.seat.ended() => return,
                 // An error means that the server is gone altogether.
                 _ = self.app.stopping.wait_for(|stopping| *stopping) => None,
             };
@@ -126,30 +138,36 @@ impl Pump {
             };
             let (event, last) = match next {
                 Next::Resync(number) => {
-                    let id = self.app.gateway.hub.id(number);
-                    (Event::default().event("resync").id(id).data("{}"), self.only.is_some())
+                    let data = serde_json::json!({ "fetch": FETCH }).to_string();
+                    let event = Event::default().event("resync").id(follower.id(number)).data(data);
+                    (event, self.only.is_some())
                 }
                 Next::Event(event) => {
                     if self.only.as_ref().is_some_and(|turn| *turn != event.turn)
-                        || self.is_elsewhere(&event.device)
+                        || is_elsewhere(&self.device, &event.device)
                     {
                         continue;
                     }
-                    let id = self.app.gateway.hub.id(event.number);
+                    let id = follower.id(event.number);
                     let last = self.only.is_some() && event.kind.ends_turn();
                     (wire(event.kind, &event.data).id(id), last)
                 }
             };
-            if self.sender.send(event).await.is_err() || last {
+            let sent = tokio::select! {
+                sent = self.sender.send(event) => sent,
+                // A socket that takes nothing must not keep a revoked device's stream.
+                () = self.seat.ended() => return,
+            };
+            if sent.is_err() || last {
                 return;
             }
         }
     }
+}
 
-    /// Whether an event is for another device than this stream's.
-    fn is_elsewhere(&self, device: &Option<String>) -> bool {
-        matches!((&self.device, device), (Some(mine), Some(theirs)) if mine != theirs)
-    }
+/// Whether an event is for another device than this one.
+pub(super) fn is_elsewhere(mine: &Option<String>, theirs: &Option<String>) -> bool {
+    matches!((mine, theirs), (Some(mine), Some(theirs)) if mine != theirs)
 }
 
 /// A channel as the body of a response.
@@ -171,4 +189,26 @@ fn stream(events: mpsc::Receiver<Event>) -> Response {
     // Proxies that collect a response before they send it on would hold a card back until it has expired.
     headers.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::HttpBody as _;
+
+    use super::*;
+
+    /// P137: a quiet stream says something every 15 seconds, which no client takes for an event.
+    #[tokio::test(start_paused = true)]
+    async fn p137_a_quiet_stream_says_something() {
+        let (sender, events) = mpsc::channel(AHEAD);
+        let mut body = stream(events).into_body();
+        for beat in 1..=8 {
+            let started = tokio::time::Instant::now();
+            let frame = std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
+            let line = frame.unwrap().unwrap().into_data().unwrap();
+            assert!(line.starts_with(b":") && line.ends_with(b"\n\n"), "{beat}: {line:?}");
+            assert_eq!(started.elapsed().as_secs(), HEARTBEAT.as_secs());
+        }
+        drop(sender);
+    }
 }

@@ -93,13 +93,15 @@ pub(super) async fn send(
         client_id: word("client_id", sent.client_id)?,
         now_ms: app.gateway.clock.now_ms(),
     };
+    // Before the message is taken, so that one that is refused for want of a place has done nothing.
+    let seat = wants_stream(&headers).then(|| app.streams.enter(&who.person, &who.token)).transpose()?;
     let taken = app.gateway.take(message).await?.ok_or_else(|| ApiError::not_found("chat"))?;
-    if !wants_stream(&headers) {
+    let Some(seat) = seat else {
         return Ok((StatusCode::ACCEPTED, Json(MessageView::from(&taken.begun.message))).into_response());
-    }
+    };
     let turn = taken.begun.turn;
     if taken.begun.fresh || turn.state == TurnState::Running {
-        return Ok(events::of_turn(&app, turn.id, taken.follower));
+        return Ok(events::of_turn(&app, seat, turn.id, taken.follower));
     }
     let messages = app.gateway.store.turn_messages(who.person, turn.id.clone()).await?;
     Ok(events::of_past_turn(&turn, &messages))

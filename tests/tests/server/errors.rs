@@ -44,12 +44,40 @@ fn errors_are_json() {
         "too_large",
     );
     let deep = format!(r#"{{"status":"done","message":{}"#, "[".repeat(100_000));
-    check(raw("POST", "/api/cards/nope/answer", json_type, &deep), 400, "not_json");
+    check(raw("POST", "/api/cards/nope/answer", json_type, &deep), 400, "too_deep");
+    let deep = format!(r#"{{"status":{}{}}}"#, "[".repeat(32), "]".repeat(32));
+    check(raw("POST", "/api/cards/nope/answer", json_type, &deep), 400, "too_deep");
+    check(raw("GET", "/api/chats/%00%zz", None, ""), 404, "not_found");
+    check(raw("GET", "/sign-in", None, ""), 404, "no_page");
     check(raw("POST", "/api/chats", json_type, r#"{"kind":"party"}"#), 422, "invalid");
     check(raw("POST", "/api/chats", json_type, &"x".repeat(300_000)), 413, "too_large");
     let stamp = r#"{"status":"done","answered_at":"yesterday"}"#;
     check(raw("POST", "/api/cards/nope/answer", json_type, stamp), 422, "invalid");
     assert_eq!(server.said(&chat), [], "nothing of all this was stored");
+}
+
+/// What the HTTP library refuses before it is a request is JSON as well.
+#[test]
+fn what_is_no_request_is_refused_in_json() {
+    let data = Folder::new();
+    let server = Server::start(&data);
+    let long = "x".repeat(70_000);
+    for (bytes, status, code) in [
+        ("GET /api/ch ats HTTP/1.1\r\nHost: x\r\n\r\n".to_owned(), 400, "not_http"),
+        ("nonsense\r\n\r\n".to_owned(), 400, "not_http"),
+        ("GET /api/chats HTTP/9.9\r\n\r\n".to_owned(), 400, "not_http"),
+        ("GET /\u{0} HTTP/1.1\r\nHost: x\r\n\r\n".to_owned(), 400, "not_http"),
+        (format!("GET /{long} HTTP/1.1\r\nHost: x\r\n\r\n"), 414, "uri_too_long"),
+        (format!("GET / HTTP/1.1\r\n{}\r\n", "A: b\r\n".repeat(200)), 431, "head_too_large"),
+    ] {
+        let response = crate::http::raw(&server.address, bytes.as_bytes());
+        assert_eq!(response.header("connection"), Some("close"), "{code}");
+        check(response, status, code);
+    }
+    // A good request first, on the same connection.
+    let mixed = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+    let response = crate::http::raw(&server.address, format!("{mixed}nonsense\r\n\r\n").as_bytes());
+    assert_eq!(response.status, 200);
 }
 
 #[test]

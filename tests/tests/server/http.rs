@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -44,8 +44,17 @@ impl Request<'_> {
     }
 }
 
+/// Sends bytes as they are and reads what comes.
+pub(crate) fn raw(address: &str, bytes: &[u8]) -> Response {
+    let mut socket = TcpStream::connect(address).unwrap();
+    socket.set_read_timeout(Some(PATIENCE)).unwrap();
+    // A server that refuses it early need not read all of it.
+    let _ = socket.write_all(bytes);
+    Response::read(socket)
+}
+
 impl Response {
-    fn read(socket: TcpStream) -> Self {
+    pub(crate) fn read(socket: TcpStream) -> Self {
         let mut reader = BufReader::new(socket);
         let mut line = || {
             let mut line = String::new();
@@ -137,7 +146,10 @@ impl Iterator for Events {
 
     fn next(&mut self) -> Option<Event> {
         let (mut id, mut kind, mut data) = (String::new(), String::new(), String::new());
+        let since = Instant::now();
         loop {
+            // Heartbeats alone would keep a test waiting that waits in vain.
+            assert!(since.elapsed() < PATIENCE, "no event has come");
             let mut line = String::new();
             if self.0.read_line(&mut line).unwrap() == 0 {
                 return None;

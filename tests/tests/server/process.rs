@@ -35,13 +35,19 @@ impl Drop for Folder {
 /// A command of the binary in a folder, on any free port.
 pub(crate) fn command(data: &Path) -> Command {
     let mut command = Command::new(binary::path());
-    command.args(["--listen", "127.0.0.1:0", "--data"]).arg(data);
+    command.arg("--data").arg(data);
+    without_settings(&mut command);
+    command.env("HANDSET_LISTEN", "127.0.0.1:0");
+    command
+}
+
+/// Takes away what the environment of the tests would say.
+pub(crate) fn without_settings(command: &mut Command) {
     for (name, _) in std::env::vars_os() {
         if name.to_str().is_some_and(|name| name.starts_with("HANDSET_")) {
             command.env_remove(name);
         }
     }
-    command
 }
 
 pub(crate) struct Server {
@@ -61,6 +67,13 @@ impl Drop for Server {
 impl Server {
     pub(crate) fn start(data: &Folder) -> Self {
         Self::start_as(command(data.path()))
+    }
+
+    /// Starts it with further options.
+    pub(crate) fn start_with(data: &Folder, options: &[&str]) -> Self {
+        let mut command = command(data.path());
+        command.args(options);
+        Self::start_as(command)
     }
 
     /// Starts it by a command of one's own.
@@ -122,6 +135,18 @@ impl Server {
     pub(crate) fn post(&self, path: &str, body: &Value) -> Response {
         let headers = vec![("Content-Type", "application/json".to_owned())];
         Request { headers, body: Some(body.to_string()), ..self.request("POST", path) }.send(&self.address)
+    }
+
+    /// Asks as somebody, with a body where there is one.
+    pub(crate) fn ask(
+        &self,
+        token: Option<&str>,
+        method: &str,
+        path: &str,
+        body: Option<&Value>,
+    ) -> Response {
+        let body = body.map(Value::to_string);
+        Request { method, path, token, headers: Vec::new(), body }.send(&self.address)
     }
 
     pub(crate) fn chat(&self) -> String {
@@ -190,6 +215,45 @@ pub(crate) fn run(mut command: Command, input: Option<Vec<u8>>) -> (ExitStatus, 
     child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
     writer.join().unwrap();
     (child.wait().unwrap(), reader.join().unwrap(), errors)
+}
+
+/// Runs a subcommand of the binary for a data folder.
+pub(crate) fn handset(data: &Folder, arguments: &[&str]) -> (ExitStatus, String, String) {
+    let mut command = Command::new(binary::path());
+    command.args(arguments).arg("--data").arg(data.path());
+    without_settings(&mut command);
+    run(command, None)
+}
+
+/// The same, where it has to do well: what it printed, trimmed.
+pub(crate) fn printed(data: &Folder, arguments: &[&str]) -> String {
+    let (status, out, errors) = handset(data, arguments);
+    assert!(status.success(), "{arguments:?}: {errors}");
+    out.trim().to_owned()
+}
+
+/// Adds a person beside the running server and signs them in: their id and their token.
+pub(crate) fn newcomer(data: &Folder, server: &Server, name: &str) -> (String, String) {
+    let link = printed(data, &["person", "add", name]);
+    let (_, code) = link.split_once('#').unwrap();
+    let body = json!({"code": code, "name": "laptop"}).to_string();
+    let request = Request { token: None, body: Some(body), ..server.request("POST", "/api/sign-in") };
+    let response = request.send(&server.address);
+    assert_eq!(response.status, 201);
+    let signed = response.json();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    (text(&signed["person"]["id"]), text(&signed["token"]))
+}
+
+/// Asks until there is something, at most some seconds.
+pub(crate) fn wait_for<T>(mut ask: impl FnMut() -> Option<T>) -> T {
+    for _ in 0..1000 {
+        if let Some(found) = ask() {
+            return found;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("it did not come");
 }
 
 /// The id of a card event's card.

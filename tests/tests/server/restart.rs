@@ -5,7 +5,7 @@ use handset_spec::phone::no_answer;
 use handset_spec_macros::text;
 use serde_json::json;
 
-use crate::process::{Folder, Server, card_id};
+use crate::process::{Folder, Server, card_id, wait_for};
 
 /// Killed while a card waits: the chat has its one result, no answer, and the turn closes with a reply.
 #[test]
@@ -108,13 +108,3 @@ fn killed_behind_each_event() {
     }
 }
 
-/// Asks until there is something, at most some seconds.
-pub(crate) fn wait_for<T>(mut ask: impl FnMut() -> Option<T>) -> T {
-    for _ in 0..500 {
-        if let Some(found) = ask() {
-            return found;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    panic!("it did not come");
-}

@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 use handset_spec::phone::no_answer;
 use serde_json::json;
 
-use crate::process::{Folder, Server, card_id};
-use crate::restart::wait_for;
+use crate::process::{Folder, Server, card_id, wait_for};
 
 /// The promise of `docs/operating.md`.
 const WITHIN: Duration = Duration::from_secs(10);

@@ -14,7 +14,7 @@ use super::events::{Hub, Kind, News};
 use crate::clock::Clock;
 use crate::ids::{CardId, PersonId};
 use crate::metrics::METRICS;
-use crate::store::{Card, CardState, Error, NewCard, Settled, Store};
+use crate::store::{Card, CardState, Error, NewCard, Once, Settled, Store};
 
 /// The desk of this server. What is decided is decided in the store; here stand only those who wait for it.
 pub struct Desk {
@@ -102,7 +102,22 @@ impl Desk {
         card: &CardId,
         event: Event,
     ) -> Result<Option<Settled>, Error> {
-        let settled = self.store.settle(person.clone(), card.clone(), event, self.clock.now_ms()).await?;
+        self.bring_once(person, card, event, None).await
+    }
+
+    /// As [`Desk::bring`]; with a client's own id, a repetition is told the first outcome and changes nothing.
+    ///
+    /// # Errors
+    /// [`Error::Reused`] when the id came with another write; else what the store says.
+    pub async fn bring_once(
+        &self,
+        person: &PersonId,
+        card: &CardId,
+        event: Event,
+        once: Option<Once>,
+    ) -> Result<Option<Settled>, Error> {
+        let now_ms = self.clock.now_ms();
+        let settled = self.store.settle_once(person.clone(), card.clone(), event, now_ms, once).await?;
         if settled.as_ref().is_some_and(|settled| settled.outcome == Outcome::TooLate) {
             tracing::info!(card = %card, "an answer came too late");
             METRICS.answers_too_late.add_one();

@@ -62,6 +62,31 @@ pub enum Outcome {
     Ended,
 }
 
+impl Outcome {
+    /// Every outcome.
+    pub const ALL: [Self; 6] =
+        [Self::Accepted, Self::AlreadyAnswered, Self::TooLate, Self::OtherDevice, Self::Waiting, Self::Ended];
+
+    /// The word that it is kept as; the same as it is sent as.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::AlreadyAnswered => "already_answered",
+            Self::TooLate => "too_late",
+            Self::OtherDevice => "other_device",
+            Self::Waiting => "waiting",
+            Self::Ended => "ended",
+        }
+    }
+
+    /// Reads the word.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|outcome| outcome.word() == word)
+    }
+}
+
 /// What the shell has to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {

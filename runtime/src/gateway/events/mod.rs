@@ -1,8 +1,8 @@
 //! What happens, as numbered events for each person: live streams and resumed ones read the same ring.
 //!
-//! An event's id is `epoch-counter`. The epoch is drawn at each start of the server, the counter is the person's own: an
-//! id from another start, another person, or from before what is still kept, is answered with `resync`, and the client
-//! reads the state from the API. (facts.md, "Streams to phones".)
+//! An event's id is `epoch-counter`. The epoch is a person's own, drawn anew at each start of the server, and so is the
+//! counter: an id from another start, of another person, or from before what is still kept, is answered with `resync`,
+//! and the client reads the state from the API. (facts.md, "Streams to phones".)
 
 mod news;
 
@@ -13,53 +13,80 @@ use tokio::sync::watch;
 
 pub use news::{Event, Kind, News};
 
-use crate::ids::{NoRandomness, PersonId, secret};
+use sha2::{Digest as _, Sha256};
+
+use crate::ids::{NoRandomness, PersonId, hex, secret};
 
 /// How many of a person's events are kept for a stream that comes back.
 const KEPT: usize = 4096;
+/// How many bytes of data they may have together; the newest is kept whatever it has.
+const KEPT_BYTES: usize = 2 * 1024 * 1024;
 
 /// Everybody's events.
 #[derive(Debug)]
 pub struct Hub {
-    epoch: String,
+    /// Drawn at this start; each person's epoch is made from it.
+    seed: String,
     rooms: Mutex<HashMap<PersonId, Arc<Room>>>,
 }
 
 #[derive(Debug)]
 struct Room {
-    ring: Mutex<VecDeque<Arc<Event>>>,
+    epoch: String,
+    ring: Mutex<Ring>,
     /// The number of the newest event; who waits for more waits here.
     newest: watch::Sender<u64>,
 }
 
+/// The newest events, bounded by number and by size.
+#[derive(Debug, Default)]
+struct Ring {
+    events: VecDeque<Arc<Event>>,
+    bytes: usize,
+}
+
+impl Ring {
+    fn newest(&self) -> u64 {
+        self.events.back().map_or(0, |event| event.number)
+    }
+
+    fn oldest(&self) -> Option<u64> {
+        self.events.front().map(|event| event.number)
+    }
+
+    fn push(&mut self, event: Event) {
+        self.bytes += event.data.len();
+        self.events.push_back(Arc::new(event));
+        while self.events.len() > KEPT || (self.bytes > KEPT_BYTES && self.events.len() > 1) {
+            let gone = self.events.pop_front();
+            self.bytes -= gone.map_or(0, |event| event.data.len());
+        }
+    }
+}
+
+impl Room {
+    fn ring(&self) -> std::sync::MutexGuard<'_, Ring> {
+        // A poisoned lock means that a push panicked; the ring itself is whole.
+        self.ring.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Hub {
-    /// An empty hub with a new epoch.
+    /// An empty hub with new epochs.
     ///
     /// # Errors
     /// When the system gives no random bytes.
     pub fn new() -> Result<Self, NoRandomness> {
-        let mut epoch = secret()?;
-        epoch.truncate(8);
-        Ok(Self { epoch, rooms: Mutex::default() })
-    }
-
-    /// The id of an event on the wire.
-    #[must_use]
-    pub fn id(&self, number: u64) -> String {
-        format!("{}-{number}", self.epoch)
+        Ok(Self { seed: secret()?, rooms: Mutex::default() })
     }
 
     /// Tells a person's streams.
     pub fn publish(&self, person: &PersonId, news: News) {
         let room = self.room(person);
-        // A poisoned lock means that a push panicked; the ring itself is whole.
-        let mut ring = room.ring.lock().unwrap_or_else(PoisonError::into_inner);
-        let number = ring.back().map_or(0, |event| event.number) + 1;
-        if ring.len() == KEPT {
-            ring.pop_front();
-        }
+        let mut ring = room.ring();
+        let number = ring.newest() + 1;
         let News { kind, turn, device, data } = news;
-        ring.push_back(Arc::new(Event { number, kind, turn, device, data }));
+        ring.push(Event { number, kind, turn, device, data });
         drop(ring);
         room.newest.send_modify(|newest| *newest = number.max(*newest));
     }
@@ -78,7 +105,7 @@ impl Hub {
     pub fn resume(&self, person: &PersonId, id: &str) -> Follower {
         let mut follower = self.follow(person);
         let number = id
-            .strip_prefix(self.epoch.as_str())
+            .strip_prefix(follower.room.epoch.as_str())
             .and_then(|rest| rest.strip_prefix('-'))
             .and_then(|number| number.parse::<u64>().ok());
         match number {
@@ -92,10 +119,8 @@ impl Hub {
     #[must_use]
     pub fn replay(&self, person: &PersonId) -> Follower {
         let mut follower = self.follow(person);
-        let ring = follower.room.ring.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = ring.front().map_or(follower.cursor, |event| event.number - 1);
-        drop(ring);
-        follower.cursor = before;
+        let oldest = follower.room.ring().oldest();
+        follower.cursor = oldest.map_or(follower.cursor, |number| number - 1);
         follower
     }
 
@@ -104,7 +129,10 @@ impl Hub {
         if let Some(room) = rooms.get(person) {
             return Arc::clone(room);
         }
-        let room = Arc::new(Room { ring: Mutex::default(), newest: watch::Sender::new(0) });
+        // Made from the person as well, so that another's id is no place in this ring, whatever its number (P135).
+        let mut epoch = hex(&Sha256::digest(format!("{}:{person}", self.seed)));
+        epoch.truncate(12);
+        let room = Arc::new(Room { epoch, ring: Mutex::default(), newest: watch::Sender::new(0) });
         rooms.insert(person.clone(), Arc::clone(&room));
         room
     }
@@ -129,10 +157,16 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// The number of the last event behind it.
+    /// The id of the last event behind it: where to resume from.
     #[must_use]
-    pub fn place(&self) -> u64 {
-        self.cursor
+    pub fn place(&self) -> String {
+        self.id(self.cursor)
+    }
+
+    /// The id of an event on the wire.
+    #[must_use]
+    pub fn id(&self, number: u64) -> String {
+        format!("{}-{number}", self.room.epoch)
     }
 
     /// The next event, once there is one.
@@ -148,16 +182,16 @@ impl Follower {
         }
     }
 
-    fn ready(&mut self) -> Option<Next> {
-        let ring = self.room.ring.lock().unwrap_or_else(PoisonError::into_inner);
-        let newest = ring.back().map_or(0, |event| event.number);
-        let oldest = ring.front().map_or(1, |event| event.number);
+    /// The next event, where there is one already.
+    pub fn ready(&mut self) -> Option<Next> {
+        let ring = self.room.ring();
+        let (newest, oldest) = (ring.newest(), ring.oldest().unwrap_or(1));
         if std::mem::take(&mut self.lost) || self.cursor + 1 < oldest {
             self.cursor = newest;
             return Some(Next::Resync(newest));
         }
         let behind = usize::try_from(self.cursor + 1 - oldest).ok()?;
-        let event = ring.get(behind)?;
+        let event = ring.events.get(behind)?;
         self.cursor = event.number;
         Some(Next::Event(Arc::clone(event)))
     }

@@ -37,20 +37,24 @@ async fn p133_resuming_by_id() {
     for word in ["one", "two", "three"] {
         say(&hub, "a", word);
     }
-    assert!(text(&mut hub.resume(&person("a"), &hub.id(2))).await.contains("three"));
-    assert_eq!(text(&mut hub.resume(&person("a"), "00000000-2")).await, "resync 3");
-    assert_eq!(text(&mut hub.resume(&person("a"), &hub.id(4))).await, "resync 3");
-    assert_eq!(text(&mut hub.resume(&person("a"), "nonsense")).await, "resync 3");
+    let newest = hub.follow(&person("a"));
+    assert_eq!(newest.place(), newest.id(3));
+    assert!(text(&mut hub.resume(&person("a"), &newest.id(2))).await.contains("three"));
+    let earlier = Hub::new().unwrap().follow(&person("a")).id(2);
+    for id in [earlier.as_str(), &newest.id(4), "nonsense", "", "-2", &newest.id(2).replace('-', "_")] {
+        assert_eq!(text(&mut hub.resume(&person("a"), id)).await, "resync 3", "{id}");
+    }
 }
 
-/// P135: an id counts for its owner alone; another's number replays nothing of theirs.
+/// P135: an id counts for its owner alone; another's is no place in one's own events, whatever its number.
 #[tokio::test]
 async fn p135_replay_is_scoped_to_the_owner() {
     let hub = Hub::new().unwrap();
     say(&hub, "a", "secret");
     say(&hub, "b", "mine");
-    let mut follower = hub.resume(&person("b"), &hub.id(0));
-    assert!(text(&mut follower).await.contains("mine"));
+    let (of_a, of_b) = (hub.follow(&person("a")), hub.follow(&person("b")));
+    assert_eq!(text(&mut hub.resume(&person("b"), &of_a.id(0))).await, "resync 1");
+    assert!(text(&mut hub.resume(&person("b"), &of_b.id(0))).await.contains("mine"));
 }
 
 #[tokio::test]
@@ -63,4 +67,29 @@ async fn what_is_no_longer_kept_is_a_resync() {
     assert_eq!(text(&mut slow).await, format!("resync {}", KEPT + 1));
     say(&hub, "a", "next");
     assert!(text(&mut slow).await.contains("next"));
+}
+
+/// The ring is bounded by bytes as well; one event that is larger than all of it is kept alone.
+#[tokio::test]
+async fn many_large_events_are_not_all_kept() {
+    let hub = Hub::new().unwrap();
+    let large = "x".repeat(KEPT_BYTES / 4);
+    for _ in 0..8 {
+        say(&hub, "a", &large);
+    }
+    let kept = || {
+        let room = hub.room(&person("a"));
+        let ring = room.ring();
+        assert_eq!(ring.bytes, ring.events.iter().map(|event| event.data.len()).sum::<usize>());
+        (ring.events.len(), ring.newest(), ring.bytes)
+    };
+    let (count, _, bytes) = kept();
+    assert_eq!(count, 3, "the fourth has no room beside its JSON");
+    assert!(bytes <= KEPT_BYTES);
+    say(&hub, "a", &"y".repeat(KEPT_BYTES * 2));
+    let (count, newest, bytes) = kept();
+    assert_eq!((count, newest), (1, 9));
+    assert!(bytes > KEPT_BYTES);
+    say(&hub, "a", "small");
+    assert_eq!((kept().0, kept().1), (1, 10));
 }

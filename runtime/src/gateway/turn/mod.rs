@@ -23,7 +23,7 @@ use super::speech::Speech;
 use super::{Gateway, Tail, language};
 use crate::ids::{ChatId, PersonId};
 use crate::metrics::METRICS;
-use crate::store::{Begun, Ending, Error, NewMessage, Turn, mark};
+use crate::store::{Begun, Ending, Error, NewMessage, Once, Turn, mark};
 
 /// How many calls a turn may make; those beyond it are told so. Bounds what a model in a loop costs.
 const MAX_CALLS: usize = 16;
@@ -84,7 +84,21 @@ impl Gateway {
     /// # Errors
     /// What the store says.
     pub async fn delete_chat(&self, person: PersonId, chat: ChatId) -> Result<bool, Error> {
-        let Some(cards) = self.store.delete_chat(person, chat.clone()).await? else { return Ok(false) };
+        self.delete_chat_once(person, chat, None).await
+    }
+
+    /// As [`Gateway::delete_chat`]; with a client's own id, a repetition is told the same and deletes nothing more.
+    ///
+    /// # Errors
+    /// [`Error::Reused`] when the id came with another write; else what the store says.
+    pub async fn delete_chat_once(
+        &self,
+        person: PersonId,
+        chat: ChatId,
+        once: Option<Once>,
+    ) -> Result<bool, Error> {
+        let deleted = self.store.delete_chat_once(person, chat.clone(), once).await?;
+        let Some(cards) = deleted else { return Ok(false) };
         self.hush(&chat);
         self.desk.withdraw(cards);
         Ok(true)

@@ -2,37 +2,15 @@
 
 mod card;
 mod ending;
+mod person;
 mod words;
 
 pub use card::{Card, NewCard, Settled, join_results};
 pub use ending::{Ending, mark};
-pub use words::{CardState, Kind, Mode, Role, TurnState};
+pub use person::{Bearer, Device, NewCode, NewDevice, NewPerson, NewToken, Once, Person, Redeem, Redeemed};
+pub use words::{CardState, CodeKind, DeviceKind, Kind, Mode, Role, TurnState};
 
 use crate::ids::{ChatId, MessageId, PersonId, TurnId};
-
-/// Who bears a token.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bearer {
-    /// The person.
-    pub person: PersonId,
-    /// The device that the token was made for, if for one.
-    pub device: Option<String>,
-}
-
-/// A token to keep; the token itself never comes here.
-#[derive(Debug, Clone)]
-pub struct NewToken {
-    /// Whose it is.
-    pub person: PersonId,
-    /// SHA-256 of the token, as hexadecimal digits.
-    pub hash: String,
-    /// What the person calls it.
-    pub name: String,
-    /// The one device that bears it, if it is one's.
-    pub device: Option<String>,
-    /// When it was made.
-    pub now_ms: i64,
-}
 
 /// A chat to open.
 #[derive(Debug, Clone)]

@@ -95,3 +95,23 @@ words! {
         NoAnswer = "no_answer",
     }
 }
+
+words! {
+    /// What a token is for.
+    DeviceKind {
+        /// A person's device, or a program that they gave a token to.
+        Device = "device",
+        /// The operator's own token, which stands in the data folder; with it everybody's devices can be managed.
+        Operator = "operator",
+    }
+}
+
+words! {
+    /// What a one-time code is for.
+    CodeKind {
+        /// Signs a person in: 256 bits, in a link.
+        Link = "link",
+        /// Adds a device: short, typed by hand.
+        Pairing = "pairing",
+    }
+}

@@ -2,6 +2,7 @@
 
 use sqlx::{SqliteConnection, SqlitePool};
 
+use super::once::Repeatable;
 use super::rows::{self, select};
 use super::turns;
 use super::writer::Job;
@@ -74,13 +75,7 @@ impl Job for Settle {
     type Out = Option<Settled>;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Self::Out, Error> {
-        let found = sqlx::query(select!(card, "WHERE person = $1 AND id = $2"))
-            .bind(self.person.as_str())
-            .bind(self.card.as_str())
-            .fetch_optional(&mut *connection)
-            .await?;
-        let Some(row) = found else { return Ok(None) };
-        let mut card = rows::card(&row)?;
+        let Some(mut card) = self.find(connection).await? else { return Ok(None) };
         let slip = Slip {
             device: card.device.clone(),
             deadline_ms: card.deadline_ms,
@@ -109,7 +104,38 @@ impl Job for Settle {
     }
 }
 
+impl Repeatable for Settle {
+    fn writer(&self) -> &PersonId {
+        &self.person
+    }
+
+    fn subject(&self) -> String {
+        format!("answer {}", self.card)
+    }
+
+    fn remember(&self, settled: &Self::Out) -> Option<String> {
+        settled.as_ref().map(|settled| settled.outcome.word().to_owned())
+    }
+
+    async fn recall(&self, connection: &mut SqliteConnection, outcome: &str) -> Result<Self::Out, Error> {
+        let known = Outcome::from_word(outcome);
+        let outcome =
+            known.ok_or_else(|| Error::Row { column: "writes.outcome", found: outcome.to_owned() })?;
+        let card = self.find(connection).await?;
+        Ok(card.map(|card| Settled { outcome, card, closed: false, result: None }))
+    }
+}
+
 impl Settle {
+    async fn find(&self, connection: &mut SqliteConnection) -> Result<Option<Card>, Error> {
+        let found = sqlx::query(select!(card, "WHERE person = $1 AND id = $2"))
+            .bind(self.person.as_str())
+            .bind(self.card.as_str())
+            .fetch_optional(connection)
+            .await?;
+        found.as_ref().map(rows::card).transpose()
+    }
+
     /// The call's result, where this was its last card.
     async fn result(
         &self,

@@ -2,6 +2,7 @@
 
 use sqlx::{SqliteConnection, SqlitePool};
 
+use super::once::Repeatable;
 use super::rows::{self, select};
 use super::writer::Job;
 use crate::ids::{ChatId, PersonId};
@@ -39,6 +40,29 @@ impl Job for CreateChat {
     }
 }
 
+impl Repeatable for CreateChat {
+    fn writer(&self) -> &PersonId {
+        &self.0.person
+    }
+
+    fn subject(&self) -> String {
+        "chat".to_owned()
+    }
+
+    fn remember(&self, chat: &Chat) -> Option<String> {
+        Some(chat.id.to_string())
+    }
+
+    async fn recall(&self, connection: &mut SqliteConnection, id: &str) -> Result<Chat, Error> {
+        let found = sqlx::query(select!(chat, "WHERE person = $1 AND id = $2"))
+            .bind(self.0.person.as_str())
+            .bind(id)
+            .fetch_optional(connection)
+            .await?;
+        rows::chat(&found.ok_or(Error::Gone)?)
+    }
+}
+
 pub(super) struct DeleteChat {
     pub(super) person: PersonId,
     pub(super) chat: ChatId,
@@ -62,6 +86,24 @@ impl Job for DeleteChat {
             .execute(connection)
             .await?;
         Ok((deleted.rows_affected() > 0).then_some(cards))
+    }
+}
+
+impl Repeatable for DeleteChat {
+    fn writer(&self) -> &PersonId {
+        &self.person
+    }
+
+    fn subject(&self) -> String {
+        format!("delete {}", self.chat)
+    }
+
+    fn remember(&self, out: &Self::Out) -> Option<String> {
+        out.as_ref().map(|_| "deleted".to_owned())
+    }
+
+    async fn recall(&self, _: &mut SqliteConnection, _: &str) -> Result<Self::Out, Error> {
+        Ok(Some(Vec::new()))
     }
 }
 

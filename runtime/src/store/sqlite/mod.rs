@@ -2,6 +2,9 @@
 
 mod cards;
 mod chats;
+mod codes;
+mod devices;
+mod once;
 mod open;
 mod persons;
 mod rows;
@@ -17,11 +20,11 @@ use sqlx::SqlitePool;
 pub use self::state::{State, state};
 use self::writer::{Job, Writer};
 use super::{
-    Answer, Bearer, Begun, Card, Chat, Ending, Error, Message, NewCard, NewChat, NewEntry, NewMessage,
-    NewToken, Settled, Store, Turn,
+    Answer, Bearer, Begun, Card, Chat, Device, Ending, Error, Message, NewCard, NewChat, NewCode, NewDevice,
+    NewEntry, NewMessage, NewPerson, NewToken, Once, Person, Redeem, Redeemed, Settled, Store, Turn,
 };
 use crate::gateway::desk::slip;
-use crate::ids::{CardId, ChatId, PersonId, TurnId};
+use crate::ids::{CardId, ChatId, DeviceId, PersonId, TurnId};
 
 /// A store in one SQLite file.
 #[derive(Debug)]
@@ -81,12 +84,58 @@ impl Store for Sqlite {
         self.write(persons::AddToken(token))
     }
 
+    fn persons(&self) -> Answer<'_, Vec<Person>> {
+        Box::pin(persons::all(&self.readers))
+    }
+
+    fn person(&self, person: PersonId) -> Answer<'_, Option<Person>> {
+        Box::pin(persons::one(&self.readers, person))
+    }
+
+    fn add_person(&self, by: PersonId, new: NewPerson, once: Option<Once>) -> Answer<'_, Option<Person>> {
+        self.write(once::Once { job: persons::AddPerson { by, new }, once })
+    }
+
+    fn devices(&self, person: PersonId) -> Answer<'_, Vec<Device>> {
+        Box::pin(devices::all(&self.readers, person))
+    }
+
+    fn device(&self, person: PersonId, device: DeviceId) -> Answer<'_, Option<Device>> {
+        Box::pin(devices::one(&self.readers, person, device))
+    }
+
+    fn add_device(&self, by: PersonId, new: NewDevice, once: Option<Once>) -> Answer<'_, Option<Device>> {
+        self.write(once::Once { job: devices::AddDevice { by, new }, once })
+    }
+
+    fn revoke_device(
+        &self,
+        by: PersonId,
+        person: PersonId,
+        device: DeviceId,
+        once: Option<Once>,
+    ) -> Answer<'_, bool> {
+        self.write(once::Once { job: devices::Revoke { by, person, device }, once })
+    }
+
+    fn saw_device(&self, device: DeviceId, now_ms: i64) -> Answer<'_, ()> {
+        self.write(devices::Saw { device, now_ms })
+    }
+
+    fn open_code(&self, code: NewCode) -> Answer<'_, i64> {
+        self.write(codes::OpenCode(code))
+    }
+
+    fn redeem(&self, code: Redeem) -> Answer<'_, Option<Redeemed>> {
+        self.write(codes::RedeemCode(code))
+    }
+
     fn bearer(&self, hash: String) -> Answer<'_, Option<Bearer>> {
         Box::pin(persons::bearer(&self.readers, hash))
     }
 
-    fn create_chat(&self, chat: NewChat) -> Answer<'_, Chat> {
-        self.write(chats::CreateChat(chat))
+    fn create_chat_once(&self, chat: NewChat, once: Option<Once>) -> Answer<'_, Chat> {
+        self.write(once::Once { job: chats::CreateChat(chat), once })
     }
 
     fn chats(&self, person: PersonId) -> Answer<'_, Vec<Chat>> {
@@ -97,8 +146,13 @@ impl Store for Sqlite {
         Box::pin(chats::one(&self.readers, person, chat))
     }
 
-    fn delete_chat(&self, person: PersonId, chat: ChatId) -> Answer<'_, Option<Vec<Card>>> {
-        self.write(chats::DeleteChat { person, chat })
+    fn delete_chat_once(
+        &self,
+        person: PersonId,
+        chat: ChatId,
+        once: Option<Once>,
+    ) -> Answer<'_, Option<Vec<Card>>> {
+        self.write(once::Once { job: chats::DeleteChat { person, chat }, once })
     }
 
     fn messages(&self, person: PersonId, chat: ChatId, after: i64, limit: i64) -> Answer<'_, Vec<Message>> {
@@ -176,14 +230,15 @@ impl Store for Sqlite {
         Box::pin(cards::of_turn(&self.readers, person, turn))
     }
 
-    fn settle(
+    fn settle_once(
         &self,
         person: PersonId,
         card: CardId,
         event: slip::Event,
         now_ms: i64,
+        once: Option<Once>,
     ) -> Answer<'_, Option<Settled>> {
-        self.write(cards::Settle { person, card, event, now_ms })
+        self.write(once::Once { job: cards::Settle { person, card, event, now_ms }, once })
     }
 
     fn check(&self, now_ms: i64) -> Answer<'_, ()> {

@@ -3,11 +3,19 @@
 use sqlx::Row as _;
 use sqlx::sqlite::SqliteRow;
 
-use crate::ids::{CardId, ChatId, MessageId, PersonId, TurnId};
-use crate::store::{Card, CardState, Chat, Error, Kind, Message, Mode, Role, Turn, TurnState};
+use crate::ids::{CardId, ChatId, DeviceId, MessageId, PersonId, TurnId};
+use crate::store::{
+    Card, CardState, Chat, Device, DeviceKind, Error, Kind, Message, Mode, Person, Role, Turn, TurnState,
+};
 
 /// A select of whole records, its columns in the order that the functions below read them.
 macro_rules! select {
+    (person, $rest:literal) => {
+        concat!("SELECT id, name, created_at FROM persons ", $rest)
+    };
+    (device, $rest:literal) => {
+        concat!("SELECT id, person, name, kind, created_at, seen_at FROM tokens ", $rest)
+    };
     (chat, $rest:literal) => {
         concat!("SELECT id, person, kind, mode, title, offered_since, created_at FROM chats ", $rest)
     };
@@ -32,7 +40,7 @@ macro_rules! select {
 pub(super) use select;
 
 /// Reads a word of one of the enums.
-fn word<T>(
+pub(super) fn word<T>(
     row: &SqliteRow,
     index: usize,
     column: &'static str,
@@ -44,6 +52,21 @@ fn word<T>(
 
 fn text(row: &SqliteRow, index: usize) -> Result<String, Error> {
     Ok(row.try_get(index)?)
+}
+
+pub(super) fn person(row: &SqliteRow) -> Result<Person, Error> {
+    Ok(Person { id: PersonId::from_text(text(row, 0)?), name: row.try_get(1)?, created_ms: row.try_get(2)? })
+}
+
+pub(super) fn device(row: &SqliteRow) -> Result<Device, Error> {
+    Ok(Device {
+        id: DeviceId::from_text(text(row, 0)?),
+        person: PersonId::from_text(text(row, 1)?),
+        name: row.try_get(2)?,
+        kind: word(row, 3, "tokens.kind", DeviceKind::from_word)?,
+        created_ms: row.try_get(4)?,
+        seen_ms: row.try_get(5)?,
+    })
 }
 
 pub(super) fn chat(row: &SqliteRow) -> Result<Chat, Error> {

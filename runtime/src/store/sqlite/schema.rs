@@ -9,8 +9,11 @@ use crate::clock::{Clock as _, SystemClock};
 use crate::store::Error;
 
 /// Every migration, in order; the number is the version it leads to. Numbers may have gaps.
-const MIGRATIONS: &[(i64, &str)] =
-    &[(1, include_str!("../migrations/0001.sql")), (2, include_str!("../migrations/0002_models.sql"))];
+const MIGRATIONS: &[(i64, &str)] = &[
+    (1, include_str!("../migrations/0001.sql")),
+    (2, include_str!("../migrations/0002_models.sql")),
+    (3, include_str!("../migrations/0003_people.sql")),
+];
 
 /// The newest version that this program knows.
 pub(super) fn known() -> i64 {
@@ -24,15 +27,17 @@ pub(super) async fn migrate(connection: &mut SqliteConnection, path: &Path) -> R
         .execute("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL PRIMARY KEY)")
         .await
         .map_err(open_failed)?;
-    let found: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(version), 0) FROM schema_version")
-        .fetch_one(&mut *connection)
+    let ran: Vec<i64> = sqlx::query_scalar("SELECT version FROM schema_version ORDER BY version")
+        .fetch_all(&mut *connection)
         .await
         .map_err(open_failed)?;
+    let found = ran.last().copied().unwrap_or(0);
     let known = known();
     if found > known {
         return Err(Error::NewerSchema { path: path.to_owned(), found, known });
     }
-    for &(version, sql) in MIGRATIONS.iter().filter(|(version, _)| *version > found) {
+    // Each that did not run yet, whatever its number: numbers may have gaps, and a gap may be filled later.
+    for &(version, sql) in MIGRATIONS.iter().filter(|(version, _)| !ran.contains(version)) {
         let failed = |error: sqlx::Error| match Error::from(error) {
             // A full disk is no fault of the migration.
             degraded @ Error::Degraded(_) => degraded,

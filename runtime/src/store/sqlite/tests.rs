@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use sqlx::Executor as _;
 
 use super::*;
-use crate::store::{Kind, Mode};
+use crate::store::{DeviceKind, Kind, Mode};
 
 struct Folder(PathBuf);
 
@@ -46,6 +46,33 @@ async fn filled(path: &Path) -> PersonId {
     }
     store.close().await.unwrap();
     person
+}
+
+/// A database of the first version is taken over: its operator stays the operator, its other tokens become devices.
+#[tokio::test]
+async fn the_first_schema_is_brought_up() {
+    use sqlx::Executor as _;
+    let folder = Folder::new();
+    let path = folder.file();
+    let mut connection = open::writer(&path).await.unwrap();
+    connection.execute(sqlx::raw_sql(include_str!("../migrations/0001.sql"))).await.unwrap();
+    let rows = "CREATE TABLE schema_version (version BIGINT NOT NULL PRIMARY KEY); \
+                INSERT INTO schema_version VALUES (1); \
+                INSERT INTO persons VALUES ('p', 'operator', 1); \
+                INSERT INTO tokens VALUES ('00000000000000000000000000000000aaaa', 'p', 'operator', NULL, 1); \
+                INSERT INTO tokens VALUES ('00000000000000000000000000000000bbbb', 'p', 'pixel', 'pixel', 2);";
+    connection.execute(sqlx::raw_sql(rows)).await.unwrap();
+    sqlx::Connection::close(connection).await.unwrap();
+    let store = Sqlite::open(&path).await.unwrap();
+    let devices = store.devices(PersonId::from_text("p")).await.unwrap();
+    let told: Vec<_> =
+        devices.iter().map(|device| (device.id.as_str(), device.kind, device.seen_ms)).collect();
+    assert_eq!(told, [("aaaa", DeviceKind::Operator, None), ("bbbb", DeviceKind::Device, None)]);
+    let bearer = store.bearer(format!("{}bbbb", "0".repeat(32))).await.unwrap().unwrap();
+    assert_eq!((bearer.device.as_deref(), bearer.kind), (Some("pixel"), DeviceKind::Device));
+    // A migration whose number was skipped runs when it comes, and one that ran does not run again.
+    store.close().await.unwrap();
+    Sqlite::open(&path).await.unwrap().close().await.unwrap();
 }
 
 #[tokio::test]

@@ -1,0 +1,52 @@
+//! How much of everything one client may have.
+
+use std::time::Duration;
+
+/// How large a request's body may be, in bytes. Words, not files, come here.
+pub(super) const MAX_BODY: usize = 256 * 1024;
+/// How deep a body's objects and lists may stand in each other. The deepest that means anything has four.
+pub(super) const MAX_DEPTH: usize = 32;
+
+/// Limits that tests need smaller.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// How long a request's head may take, from its first byte, or a connection wait for its next request.
+    pub head: Duration,
+    /// How long a request's body may take.
+    pub body: Duration,
+    /// How many event streams and long polls a person may have open at once.
+    pub streams: usize,
+    /// Tokens that are not known, from one address.
+    pub unknown_tokens: Rate,
+    /// Sign-in and pairing codes that are tried, from one address.
+    pub codes: Rate,
+    /// Sign-in and pairing codes that are tried, from everywhere.
+    pub codes_in_all: Rate,
+    /// Codes and tokens that a person makes.
+    pub made: Rate,
+}
+
+/// So many at once, and one more each so often.
+#[derive(Debug, Clone, Copy)]
+pub struct Rate {
+    /// How many at once.
+    pub burst: u32,
+    /// After how many milliseconds one more.
+    pub every_ms: i64,
+}
+
+impl Default for Limits {
+    /// A pairing code is one of 30⁸ = 6.6 × 10¹¹ and holds ten minutes, in which all the world together tries 1,400: with
+    /// a hundred codes open the whole time, one is hit once in 90 years.
+    fn default() -> Self {
+        Self {
+            head: Duration::from_secs(30),
+            body: Duration::from_secs(30),
+            streams: 64,
+            unknown_tokens: Rate { burst: 20, every_ms: 3_000 },
+            codes: Rate { burst: 10, every_ms: 10_000 },
+            codes_in_all: Rate { burst: 200, every_ms: 500 },
+            made: Rate { burst: 30, every_ms: 20_000 },
+        }
+    }
+}

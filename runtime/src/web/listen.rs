@@ -1,0 +1,121 @@
+//! Connections: accepted, bounded in time, ended when the server stops.
+
+use std::convert::Infallible;
+use std::future::{Future, poll_fn};
+use std::io;
+use std::pin::{Pin, pin};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, Response};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{mpsc, watch};
+use tower_service::Service as _;
+
+use super::Limits;
+use super::peer::Peer;
+use super::refused::{Worded, too_slow};
+
+/// How long the listener rests when the system has no more connections to give.
+const REST: Duration = Duration::from_millis(200);
+/// How long a refused connection may take to read why.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
+/// Serves until `stopping` becomes true, and returns when the last request is over.
+///
+/// # Errors
+/// None; connections that fail end alone.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    mut stopping: watch::Receiver<bool>,
+) -> io::Result<()> {
+    // Held by each connection; when the last one lets go, the receiver ends.
+    let (held, mut all_gone) = mpsc::channel::<Infallible>(1);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            // An error means that the server is gone altogether.
+            _ = stopping.wait_for(|stopping| *stopping) => break,
+        };
+        match accepted {
+            Ok((socket, peer)) => {
+                let service = Routed { router: router.clone(), peer: Peer(peer.ip()) };
+                let (head, stopping, held) = (limits.head, stopping.clone(), held.clone());
+                tokio::spawn(async move {
+                    connection(socket, service, head, stopping).await;
+                    drop(held);
+                });
+            }
+            // One that broke off before it was accepted says nothing of the next.
+            Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
+            Err(error) => {
+                tracing::warn!(%error, "no connection could be accepted");
+                tokio::time::sleep(REST).await;
+            }
+        }
+    }
+    drop((listener, held));
+    let _ = all_gone.recv().await;
+    Ok(())
+}
+
+async fn connection(socket: TcpStream, service: Routed, head: Duration, mut stopping: watch::Receiver<bool>) {
+    // Without it, small events wait 40 ms for the acknowledgement of the one before.
+    if let Err(error) = socket.set_nodelay(true) {
+        tracing::debug!(%error, "TCP_NODELAY could not be set");
+    }
+    let mut http = http1::Builder::new();
+    // A head that trickles in holds a connection and its memory; so does one that never comes (slow loris).
+    http.timer(TokioTimer::new()).header_read_timeout(head);
+    let mut connection = http.serve_connection(TokioIo::new(Worded::new(socket)), service);
+    let ended = {
+        let mut stopped = pin!(stopping.wait_for(|stopping| *stopping));
+        let mut told = false;
+        poll_fn(|context| {
+            if !told && stopped.as_mut().poll(context).is_ready() {
+                told = true;
+                Pin::new(&mut connection).graceful_shutdown();
+            }
+            connection.poll_without_shutdown(context)
+        })
+        .await
+    };
+    let mut socket = connection.into_parts().io.into_inner();
+    let _ = tokio::time::timeout(LAST_WORDS, async {
+        if let Err(error) = ended {
+            tracing::debug!(%error, "a connection ended early");
+            // A connection that only waited for its next request is closed without a word.
+            if error.is_timeout() && socket.begun {
+                let _ = socket.write_all(&too_slow()).await;
+            }
+        }
+        let _ = socket.flush().await;
+        let _ = socket.shutdown().await;
+    })
+    .await;
+}
+
+/// The router, for one connection.
+struct Routed {
+    router: Router,
+    peer: Peer,
+}
+
+impl hyper::service::Service<Request<Incoming>> for Routed {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = <Router as tower_service::Service<Request<Body>>>::Future;
+
+    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
+        request.extensions_mut().insert(self.peer);
+        // A router is always ready.
+        self.router.clone().call(request.map(Body::new))
+    }
+}

@@ -1,0 +1,146 @@
+//! What is refused before it is a request: bytes that are no HTTP, heads that are too large or too slow. The HTTP library
+//! answers these itself, with a status and nothing else; here they get the JSON that every error has.
+
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+/// A connection whose bare refusals are given a body.
+///
+/// A refusal of the library's is known by what no answer of this server's is: an error without a content type, whole in
+/// one write. (A body of this server's cannot look like it either: JSON and event streams hold no bare line break of
+/// HTTP's kind, CR LF CR LF.)
+#[derive(Debug)]
+pub(super) struct Worded<S> {
+    socket: S,
+    /// A refusal with its body, as far as it is not written yet.
+    rest: Vec<u8>,
+    written: usize,
+    /// Whether bytes of a request have come since the last answer.
+    pub(super) begun: bool,
+}
+
+impl<S> Worded<S> {
+    pub(super) fn new(socket: S) -> Self {
+        Self { socket, rest: Vec::new(), written: 0, begun: false }
+    }
+}
+
+/// The answer to a head that has not come whole in its time.
+pub(super) fn too_slow() -> Vec<u8> {
+    answer("408 Request Timeout", "too_slow", "The request did not come whole in its time.", "Send it again.")
+}
+
+fn answer(status: &str, code: &str, message: &str, hint: &str) -> Vec<u8> {
+    let body = serde_json::json!({"error": {"code": code, "message": message, "hint": hint}}).to_string();
+    format!(
+        "HTTP/1.1 {status}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .into_bytes()
+}
+
+/// The answer that stands for a bare refusal; nothing for anything else.
+fn worded(bytes: &[u8]) -> Option<Vec<u8>> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let rest = text.strip_prefix("HTTP/1.1 ").or_else(|| text.strip_prefix("HTTP/1.0 "))?;
+    let head = rest.strip_suffix("\r\n\r\n")?;
+    let bare = !head.contains("\r\n\r\n") && !head.to_ascii_lowercase().contains("\r\ncontent-type:");
+    let status = head.get(..3)?;
+    if !bare || !status.starts_with('4') {
+        return None;
+    }
+    Some(match status {
+        "400" => answer(
+            "400 Bad Request",
+            "not_http",
+            "This is no HTTP request that can be read.",
+            "Paths, queries and headers hold no bare blanks or control characters; write them as %20 and the like.",
+        ),
+        "414" => {
+            answer("414 URI Too Long", "uri_too_long", "The address is too long.", "Send words in the body.")
+        }
+        "431" => answer(
+            "431 Request Header Fields Too Large",
+            "head_too_large",
+            "The request's headers are too many or too large.",
+            "Send fewer or shorter headers.",
+        ),
+        _ => return None,
+    })
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Worded<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut self.socket).poll_read(context, buffer))?;
+        self.begun |= buffer.filled().len() > before;
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> Worded<S> {
+    /// Writes what is left of a refusal.
+    fn poll_rest(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while self.written < self.rest.len() {
+            let written = ready!(Pin::new(&mut self.socket).poll_write(context, &self.rest[self.written..]))?;
+            if written == 0 {
+                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
+            }
+            self.written += written;
+        }
+        self.rest.clear();
+        self.written = 0;
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Worded<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        ready!(self.poll_rest(context))?;
+        self.begun = false;
+        if let Some(refusal) = worded(bytes) {
+            // Taken whole, and written from here before anything else.
+            self.rest = refusal;
+            return Poll::Ready(Ok(bytes.len()));
+        }
+        Pin::new(&mut self.socket).poll_write(context, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        if let [part] = parts {
+            return self.poll_write(context, part);
+        }
+        ready!(self.poll_rest(context))?;
+        self.begun = false;
+        Pin::new(&mut self.socket).poll_write_vectored(context, parts)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.socket.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.poll_rest(context))?;
+        Pin::new(&mut self.socket).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.poll_rest(context))?;
+        Pin::new(&mut self.socket).poll_shutdown(context)
+    }
+}

@@ -1,0 +1,69 @@
+//! Every route, in one table: the router is made from it, and so is the test that walks them all as another person.
+
+use axum::Router;
+use axum::routing::{MethodFilter, on};
+
+use super::{App, cards, chats, codes, devices, events, health, messages, people, poll, tools};
+
+/// One route.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Route {
+    /// The method.
+    pub method: &'static str,
+    /// The path; `{chat}`, `{card}`, `{device}`, `{person}` stand for an id of that kind.
+    pub path: &'static str,
+    /// Who may ask.
+    pub access: Access,
+}
+
+/// Who may ask for something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Anybody.
+    Open,
+    /// Who bears a token, for what is theirs.
+    Signed,
+    /// Who bears the operator's token.
+    Operator,
+}
+
+macro_rules! routes {
+    ($($method:ident $path:literal => $handler:path, $access:ident;)*) => {
+        /// Every route of the server.
+        pub const ROUTES: &[Route] = &[
+            $(Route { method: stringify!($method), path: $path, access: Access::$access }),*
+        ];
+
+        pub(super) fn all() -> Router<App> {
+            Router::new()$(.route($path, on(MethodFilter::$method, $handler)))*
+        }
+    };
+}
+
+routes! {
+    GET    "/api/chats" => chats::list, Signed;
+    POST   "/api/chats" => chats::create, Signed;
+    GET    "/api/chats/{chat}" => chats::show, Signed;
+    DELETE "/api/chats/{chat}" => chats::delete, Signed;
+    GET    "/api/chats/{chat}/messages" => messages::list, Signed;
+    POST   "/api/chats/{chat}/messages" => messages::send, Signed;
+    POST   "/api/chats/{chat}/stop" => chats::stop, Signed;
+    GET    "/api/events" => events::follow, Signed;
+    GET    "/api/events/poll" => poll::poll, Signed;
+    GET    "/api/cards" => cards::list, Signed;
+    GET    "/api/cards/{card}" => cards::show, Signed;
+    POST   "/api/cards/{card}/answer" => cards::answer, Signed;
+    GET    "/api/tools" => tools::list, Signed;
+    GET    "/api/people" => people::list, Signed;
+    POST   "/api/people" => people::add, Operator;
+    POST   "/api/people/{person}/links" => codes::link, Signed;
+    GET    "/api/devices" => devices::list, Signed;
+    POST   "/api/devices" => devices::add, Signed;
+    DELETE "/api/devices/{device}" => devices::revoke, Signed;
+    POST   "/api/pairings" => codes::pair, Signed;
+    POST   "/api/pairings/redeem" => codes::redeem, Open;
+    POST   "/api/sign-in" => codes::sign_in, Open;
+    GET    "/sign-in" => codes::page, Open;
+    GET    "/healthz" => health::alive, Open;
+    GET    "/readyz" => health::ready, Open;
+}
