@@ -51,7 +51,7 @@ struct ServeArgs {
     #[arg(long, env = "HANDSET_ALLOW_NETWORK_MOUNT")]
     allow_network_mount: bool,
     /// Believe the addresses that a proxy before the server forwards (X-Forwarded-For); rates are counted by them
-    #[arg(long, env = "HANDSET_BEHIND_PROXY")]
+    #[arg(long, env = "HANDSET_BEHIND_PROXY", value_parser = clap::builder::BoolishValueParser::new())]
     behind_proxy: bool,
     /// How much to log to standard error: error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", env = "HANDSET_LOG", default_value = "warn")]

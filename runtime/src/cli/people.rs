@@ -126,7 +126,7 @@ pub(super) async fn token(command: Token, out: &mut dyn Write) -> Result<(), Str
             };
             for person in people {
                 for device in devices(&house, &person).await? {
-                    let seen = device["last_seen_at"].as_str().unwrap_or("never            ");
+                    let seen = device["last_seen_at"].as_str().unwrap_or("never");
                     let (name, owner) = (text(&device, "name"), text(&person, "name"));
                     line(out, &format!("{owner}  {name}  {}  {seen}", text(&device, "kind")))?;
                 }

@@ -12,7 +12,7 @@ use axum::http::{Request, Response};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::io::AsyncWriteExt as _;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
 use tower_service::Service as _;
@@ -23,7 +23,7 @@ use super::refused::{Worded, too_slow};
 
 /// How long the listener rests when the system has no more connections to give.
 const REST: Duration = Duration::from_millis(200);
-/// How long a refused connection may take to read why.
+/// How long a connection that is refused may take to hear why.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
 /// Serves until `stopping` becomes true, and returns when the last request is over.
@@ -89,15 +89,17 @@ async fn connection(socket: TcpStream, service: Routed, head: Duration, mut stop
     };
     let mut socket = connection.into_parts().io.into_inner();
     let _ = tokio::time::timeout(LAST_WORDS, async {
-        if let Err(error) = ended {
-            tracing::debug!(%error, "a connection ended early");
-            // A connection that only waited for its next request is closed without a word.
-            if error.is_timeout() && socket.begun {
-                let _ = socket.write_all(&too_slow()).await;
-            }
+        let Err(error) = ended else { return socket.shutdown().await };
+        tracing::debug!(%error, "a connection ended early");
+        // A connection that only waited for its next request is closed without a word.
+        if error.is_timeout() && socket.begun {
+            socket.write_all(&too_slow()).await?;
         }
-        let _ = socket.flush().await;
-        let _ = socket.shutdown().await;
+        socket.shutdown().await?;
+        // Closed with something unread, a socket takes its last words back: what still comes is read and dropped.
+        let mut dropped = [0; 4096];
+        while socket.read(&mut dropped).await? > 0 {}
+        Ok(())
     })
     .await;
 }

@@ -44,15 +44,18 @@ fn answer(status: &str, code: &str, message: &str, hint: &str) -> Vec<u8> {
 
 /// The answer that stands for a bare refusal; nothing for anything else.
 fn worded(bytes: &[u8]) -> Option<Vec<u8>> {
+    // Nearly every write ends here.
+    if !bytes.starts_with(b"HTTP/1.") || bytes.get(9) != Some(&b'4') {
+        return None;
+    }
     let text = std::str::from_utf8(bytes).ok()?;
     let rest = text.strip_prefix("HTTP/1.1 ").or_else(|| text.strip_prefix("HTTP/1.0 "))?;
     let head = rest.strip_suffix("\r\n\r\n")?;
     let bare = !head.contains("\r\n\r\n") && !head.to_ascii_lowercase().contains("\r\ncontent-type:");
-    let status = head.get(..3)?;
-    if !bare || !status.starts_with('4') {
+    if !bare {
         return None;
     }
-    Some(match status {
+    Some(match head.get(..3)? {
         "400" => answer(
             "400 Bad Request",
             "not_http",
@@ -142,5 +145,50 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Worded<S> {
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(self.poll_rest(context))?;
         Pin::new(&mut self.socket).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_bare_refusals_are_worded() {
+        let bare =
+            |status: &str| format!("HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+        for (status, code) in [
+            ("400 Bad Request", "not_http"),
+            ("414 URI Too Long", "uri_too_long"),
+            ("431 Request Header Fields Too Large", "head_too_large"),
+        ] {
+            let worded = String::from_utf8(worded(bare(status).as_bytes()).unwrap()).unwrap();
+            let (head, body) = worded.split_once("\r\n\r\n").unwrap();
+            assert!(head.starts_with(&format!("HTTP/1.1 {status}\r\n")), "{head}");
+            assert!(head.contains(&format!("content-length: {}", body.len())), "{head}");
+            assert_eq!(serde_json::from_str::<serde_json::Value>(body).unwrap()["error"]["code"], code);
+        }
+        let own = "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\n\r\n";
+        let two = format!("{}{}", bare("400 Bad Request"), bare("400 Bad Request"));
+        for other in
+            [bare("200 OK").as_str(), &bare("404 Not Found"), own, &two, "HTTP/1.1 4", "data: x\n\n", ""]
+        {
+            assert_eq!(worded(other.as_bytes()), None, "{other}");
+        }
+    }
+
+    /// A refusal is written whole however little the socket takes at once.
+    #[tokio::test]
+    async fn a_refusal_is_written_through_a_narrow_socket() {
+        use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+        let (near, mut far) = tokio::io::duplex(7);
+        let mut socket = Worded::new(near);
+        let writing = tokio::spawn(async move {
+            socket.write_all(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n").await.unwrap();
+            socket.shutdown().await.unwrap();
+        });
+        let mut told = String::new();
+        far.read_to_string(&mut told).await.unwrap();
+        writing.await.unwrap();
+        assert!(told.ends_with('}') && told.contains("not_http"), "{told}");
     }
 }
