@@ -7,6 +7,7 @@
 mod news;
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::watch;
@@ -22,6 +23,7 @@ const KEPT: usize = 4096;
 #[derive(Debug)]
 pub struct Hub {
     epoch: String,
+    closed: AtomicBool,
     rooms: Mutex<HashMap<PersonId, Arc<Room>>>,
 }
 
@@ -40,7 +42,7 @@ impl Hub {
     pub fn new() -> Result<Self, NoRandomness> {
         let mut epoch = secret()?;
         epoch.truncate(8);
-        Ok(Self { epoch, rooms: Mutex::default() })
+        Ok(Self { epoch, closed: AtomicBool::new(false), rooms: Mutex::default() })
     }
 
     /// The id of an event on the wire.
@@ -49,8 +51,17 @@ impl Hub {
         format!("{}-{number}", self.epoch)
     }
 
+    /// Tells nothing more: the streams end behind what they were told. A turn that goes on nevertheless is begun anew at
+    /// the next start.
+    pub fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+    }
+
     /// Tells a person's streams.
     pub fn publish(&self, person: &PersonId, news: News) {
+        if self.closed.load(Ordering::Relaxed) {
+            return;
+        }
         let room = self.room(person);
         // A poisoned lock means that a push panicked; the ring itself is whole.
         let mut ring = room.ring.lock().unwrap_or_else(PoisonError::into_inner);

@@ -64,3 +64,15 @@ async fn what_is_no_longer_kept_is_a_resync() {
     say(&hub, "a", "next");
     assert!(text(&mut slow).await.contains("next"));
 }
+
+/// After its end a follower reads what was told before, and nothing that comes later.
+#[tokio::test]
+async fn a_closed_hub_tells_nothing_more() {
+    let hub = Hub::new().unwrap();
+    let mut follower = hub.follow(&person("a"));
+    say(&hub, "a", "before");
+    hub.close();
+    say(&hub, "a", "after");
+    assert!(text(&mut follower).await.contains("before"));
+    assert!(follower.ready().is_none());
+}

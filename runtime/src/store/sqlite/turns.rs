@@ -141,16 +141,17 @@ impl Job for FinishTurn {
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Self::Out, Error> {
         let ended = sqlx::query(
-            "UPDATE turns SET state = $1, ended_at = $2 WHERE person = $3 AND id = $4 AND state = 'running'",
+            "UPDATE turns SET state = $1, ended_at = $2 WHERE person = $3 AND id = $4 AND state = 'running' \
+             RETURNING id, person, chat, message_seq, state, starts",
         )
         .bind(self.state.word())
         .bind(self.now_ms)
         .bind(self.person.as_str())
         .bind(self.turn.as_str())
-        .execute(&mut *connection)
+        .fetch_optional(&mut *connection)
         .await?;
-        let (1, Some(reply)) = (ended.rows_affected(), &self.reply) else { return Ok(None) };
-        let turn = required(in_transaction(connection, &self.person, &self.turn).await?)?;
+        let (Some(ended), Some(reply)) = (ended, &self.reply) else { return Ok(None) };
+        let turn = rows::turn(&ended)?;
         let seq = required(next_seq(connection, &turn.person, &turn.chat).await?)?;
         let message = blank(&turn, seq, Role::Companion, reply.clone(), self.now_ms)?;
         insert(connection, &message).await?;
