@@ -119,6 +119,7 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     if left > 0 {
         tracing::warn!(left, "turns did not end in time; the next start takes them up");
     }
+    gateway.hub.close();
     stop.send_replace(true);
     if tokio::time::timeout(STOP_WITHIN, serving).await.is_err() {
         tracing::warn!("requests were still under way; they are cut off");

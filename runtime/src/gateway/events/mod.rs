@@ -7,6 +7,7 @@
 mod news;
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::watch;
@@ -27,6 +28,7 @@ const KEPT_BYTES: usize = 2 * 1024 * 1024;
 pub struct Hub {
     /// Drawn at this start; each person's epoch is made from it.
     seed: String,
+    closed: AtomicBool,
     rooms: Mutex<HashMap<PersonId, Arc<Room>>>,
 }
 
@@ -77,11 +79,20 @@ impl Hub {
     /// # Errors
     /// When the system gives no random bytes.
     pub fn new() -> Result<Self, NoRandomness> {
-        Ok(Self { seed: secret()?, rooms: Mutex::default() })
+        Ok(Self { seed: secret()?, closed: AtomicBool::new(false), rooms: Mutex::default() })
+    }
+
+    /// Tells nothing more: the streams end behind what they were told. A turn that goes on nevertheless is begun anew at
+    /// the next start.
+    pub fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
     }
 
     /// Tells a person's streams.
     pub fn publish(&self, person: &PersonId, news: News) {
+        if self.closed.load(Ordering::Relaxed) {
+            return;
+        }
         let room = self.room(person);
         let mut ring = room.ring();
         let number = ring.newest() + 1;

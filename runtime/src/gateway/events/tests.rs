@@ -93,3 +93,15 @@ async fn many_large_events_are_not_all_kept() {
     say(&hub, "a", "small");
     assert_eq!((kept().0, kept().1), (1, 10));
 }
+
+/// After its end a follower reads what was told before, and nothing that comes later.
+#[tokio::test]
+async fn a_closed_hub_tells_nothing_more() {
+    let hub = Hub::new().unwrap();
+    let mut follower = hub.follow(&person("a"));
+    say(&hub, "a", "before");
+    hub.close();
+    say(&hub, "a", "after");
+    assert!(text(&mut follower).await.contains("before"));
+    assert!(follower.ready().is_none());
+}

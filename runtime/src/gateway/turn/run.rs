@@ -63,9 +63,10 @@ enum End {
 /// Turns wait for cards by the ten thousand. What is not under way then stands in boxes of its own, which go when it is
 /// done; inline, each step would make every waiting turn as large as the largest of them.
 pub(super) async fn run(gateway: &Gateway, turn: &Turn, speech: &Speech) -> Result<(), Fault> {
-    let mut run = Box::pin(Run::begin(gateway, turn, speech)).await?;
+    let (mut run, history) = Box::pin(Run::begin(gateway, turn, speech)).await?;
+    let mut history = Some(history);
     for _ in 0..MAX_ROUNDS {
-        let Some(mut calls) = Box::pin(run.round()).await? else { return Ok(()) };
+        let Some(mut calls) = Box::pin(run.round(history.take())).await? else { return Ok(()) };
         calls.reverse();
         while let Some(mut call) = calls.pop() {
             calls.shrink_to_fit();
@@ -76,15 +77,24 @@ pub(super) async fn run(gateway: &Gateway, turn: &Turn, speech: &Speech) -> Resu
 }
 
 impl<'a> Run<'a> {
-    async fn begin(gateway: &'a Gateway, turn: &'a Turn, speech: &'a Speech) -> Result<Self, Fault> {
+    /// Reads what the turn is about, and with it what the first round reads.
+    async fn begin(
+        gateway: &'a Gateway,
+        turn: &'a Turn,
+        speech: &'a Speech,
+    ) -> Result<(Self, Vec<Message>), Fault> {
         let store = &gateway.store;
-        let chat = store.chat(turn.person.clone(), turn.chat.clone()).await?.ok_or(Error::Gone)?;
-        let messages = store.turn_messages(turn.person.clone(), turn.id.clone()).await?;
-        let answered = messages.first().ok_or(Error::Gone)?;
+        let (chat, history) = tokio::try_join!(
+            store.chat(turn.person.clone(), turn.chat.clone()),
+            store.history(turn.person.clone(), turn.id.clone()),
+        )?;
+        let chat = chat.ok_or(Error::Gone)?;
+        let mut messages = history.iter().filter(|message| message.turn == turn.id);
+        let answered = messages.next().ok_or(Error::Gone)?;
         let tools = prompt::offered(chat.offered_since, turn.message_seq);
         let from_phone = answered.capabilities.iter().any(|capability| capability == CAPABILITY);
         let attended = chat.kind == ChatKind::Chat;
-        Ok(Self {
+        let run = Self {
             gateway,
             turn,
             available: prompt::available(!tools.is_empty(), from_phone, attended),
@@ -92,14 +102,18 @@ impl<'a> Run<'a> {
             speech,
             system: gateway.system.of(&chat, !tools.is_empty()),
             tools,
-            made: messages.iter().filter(|message| message.role == Role::Call).count(),
+            made: messages.filter(|message| message.role == Role::Call).count(),
             refused: HashSet::new(),
-        })
+        };
+        Ok((run, history))
     }
 
     /// Lets the model speak once: its calls, stored, or nothing where the turn has ended with its words.
-    async fn round(&self) -> Result<Option<Vec<Call>>, Fault> {
-        let history = self.gateway.store.history(self.turn.person.clone(), self.turn.id.clone()).await?;
+    async fn round(&self, history: Option<Vec<Message>>) -> Result<Option<Vec<Call>>, Fault> {
+        let history = match history {
+            Some(history) => history,
+            None => self.gateway.store.history(self.turn.person.clone(), self.turn.id.clone()).await?,
+        };
         // Ids are compared with every one in the chat: some models number their calls anew in each reply.
         let used = history.iter().filter_map(|message| message.call_id.clone()).collect();
         let Heard { words, calls, end } = self.listen(history).await;

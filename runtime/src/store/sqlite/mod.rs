@@ -1,9 +1,10 @@
-//! The embedded store: one SQLite file, one writer, a few readers beside it.
+//! The embedded store: one SQLite file, one writer, a few readers beside it, and a keeper that folds the log.
 
 mod cards;
 mod chats;
 mod codes;
 mod devices;
+mod keeper;
 mod once;
 mod open;
 mod persons;
@@ -17,6 +18,7 @@ use std::path::Path;
 
 use sqlx::SqlitePool;
 
+use self::keeper::Keeper;
 pub use self::state::{State, state};
 use self::writer::{Job, Writer};
 use super::{
@@ -36,8 +38,8 @@ pub struct Sqlite {
 /// Who writes.
 #[derive(Debug)]
 enum Writes {
-    /// The one writer.
-    By(Writer),
+    /// The one writer, and who folds its log.
+    By(Writer, Keeper),
     /// Nobody, for this reason.
     Nobody(String),
 }
@@ -55,7 +57,9 @@ impl Sqlite {
         // A file may open and still take no write: it is read-only, or its disk is full.
         schema::pulse(&mut connection).await?;
         let readers = open::readers(path).await?;
-        Ok(Self { writer: Writes::By(Writer::start(connection)), readers })
+        let writer = Writer::start(connection);
+        let keeper = Keeper::start(open::keeper(path).await?, writer.committed());
+        Ok(Self { writer: Writes::By(writer, keeper), readers })
     }
 
     /// Opens what can be read of a file that [`Self::open`] could not open. Every write is answered with `reason`.
@@ -65,7 +69,7 @@ impl Sqlite {
 
     fn write<J: Job>(&self, job: J) -> Answer<'_, J::Out> {
         match &self.writer {
-            Writes::By(writer) => Box::pin(writer.perform(job)),
+            Writes::By(writer, _) => Box::pin(writer.perform(job)),
             Writes::Nobody(reason) => Box::pin(async { Err(Error::Degraded(reason.clone())) }),
         }
     }
@@ -248,7 +252,8 @@ impl Store for Sqlite {
     fn close(&self) -> Answer<'_, ()> {
         Box::pin(async {
             self.readers.close().await;
-            if let Writes::By(writer) = &self.writer {
+            if let Writes::By(writer, keeper) = &self.writer {
+                keeper.stop().await;
                 writer.stop().await;
             }
             Ok(())

@@ -6,6 +6,7 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection, SqlitePool};
 
+use super::keeper;
 use crate::store::Error;
 
 /// How many readers stand beside the writer. Each is a thread; a read takes tens of microseconds.
@@ -32,7 +33,8 @@ fn options(path: &Path) -> SqliteConnectOptions {
 
 /// The one connection that writes. The journal mode is read back: some file systems keep none.
 pub(super) async fn writer(path: &Path) -> Result<SqliteConnection, Error> {
-    let opened = options(path).create_if_missing(true).journal_mode(SqliteJournalMode::Wal).connect().await;
+    let options = options(path).create_if_missing(true).journal_mode(SqliteJournalMode::Wal);
+    let opened = options.pragma("wal_autocheckpoint", keeper::LONG.to_string()).connect().await;
     let mut connection =
         opened.map_err(|error| Error::Open { path: path.to_owned(), reason: error.to_string() })?;
     let found: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut connection).await?;
@@ -40,6 +42,11 @@ pub(super) async fn writer(path: &Path) -> Result<SqliteConnection, Error> {
         return Err(Error::NoWal { path: path.to_owned(), found });
     }
     Ok(connection)
+}
+
+/// The connection that folds the log, and writes nothing else.
+pub(super) async fn keeper(path: &Path) -> Result<SqliteConnection, Error> {
+    Ok(options(path).connect().await?)
 }
 
 /// The connections that only read.

@@ -146,17 +146,18 @@ impl Job for FinishTurn {
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Self::Out, Error> {
         let ended = sqlx::query(
             "UPDATE turns SET state = $1, code = $2, ended_at = $3 \
-             WHERE person = $4 AND id = $5 AND state = 'running'",
+             WHERE person = $4 AND id = $5 AND state = 'running' \
+             RETURNING id, person, chat, message_seq, state, starts",
         )
         .bind(self.ending.state.word())
         .bind(&self.ending.code)
         .bind(self.now_ms)
         .bind(self.person.as_str())
         .bind(self.turn.as_str())
-        .execute(&mut *connection)
+        .fetch_optional(&mut *connection)
         .await?;
-        let (1, Some(reply)) = (ended.rows_affected(), &self.ending.reply) else { return Ok(None) };
-        let turn = required(in_transaction(connection, &self.person, &self.turn).await?)?;
+        let (Some(ended), Some(reply)) = (ended, &self.ending.reply) else { return Ok(None) };
+        let turn = rows::turn(&ended)?;
         let seq = required(next_seq(connection, &turn.person, &turn.chat).await?)?;
         let message = Message {
             mark: self.ending.code.clone(),

@@ -6,11 +6,11 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use sqlx::{Executor as _, SqliteConnection};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use crate::metrics::METRICS;
@@ -81,14 +81,21 @@ impl<J: Job> AnyJob for Waiting<J> {
 pub(super) struct Writer {
     queue: Mutex<Option<mpsc::Sender<Box<dyn AnyJob>>>>,
     task: Mutex<Option<JoinHandle<()>>>,
+    committed: Arc<Notify>,
 }
 
 impl Writer {
     /// Starts the task that owns the connection.
     pub(super) fn start(connection: SqliteConnection) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE);
-        let task = tokio::spawn(serve(connection, jobs));
-        Self { queue: Mutex::new(Some(queue)), task: Mutex::new(Some(task)) }
+        let committed = Arc::new(Notify::new());
+        let task = tokio::spawn(serve(connection, jobs, Arc::clone(&committed)));
+        Self { queue: Mutex::new(Some(queue)), task: Mutex::new(Some(task)), committed }
+    }
+
+    /// Is told of each commit.
+    pub(super) fn committed(&self) -> Arc<Notify> {
+        Arc::clone(&self.committed)
     }
 
     /// Hands a job over and waits until it is committed.
@@ -112,7 +119,11 @@ impl Writer {
     }
 }
 
-async fn serve(mut connection: SqliteConnection, mut jobs: mpsc::Receiver<Box<dyn AnyJob>>) {
+async fn serve(
+    mut connection: SqliteConnection,
+    mut jobs: mpsc::Receiver<Box<dyn AnyJob>>,
+    told: Arc<Notify>,
+) {
     let mut batch = Vec::with_capacity(BATCH);
     while jobs.recv_many(&mut batch, BATCH).await > 0 {
         let begun = Instant::now();
@@ -126,6 +137,7 @@ async fn serve(mut connection: SqliteConnection, mut jobs: mpsc::Receiver<Box<dy
         for job in batch.drain(..) {
             job.answer(committed.clone());
         }
+        told.notify_one();
     }
     // The log is folded into the file; a failure here loses nothing, it is folded at the next start.
     let _ = sqlx::Connection::close(connection).await;
