@@ -140,7 +140,11 @@ pub fn from_rfc3339(text: &str) -> Option<i64> {
         b"Z" | b"z" => 0,
         [sign @ (b'+' | b'-'), _, _, b':', _, _] => {
             let at = text.len() - 5;
-            let minutes = number(at, at + 2)? * 60 + number(at + 3, at + 5)?;
+            let (hours, minutes) = (number(at, at + 2)?, number(at + 3, at + 5)?);
+            if hours > 23 || minutes > 59 {
+                return None;
+            }
+            let minutes = hours * 60 + minutes;
             if *sign == b'+' { minutes } else { -minutes }
         }
         _ => return None,
@@ -186,6 +190,8 @@ mod tests {
             ("2027-03-04T10:00:00", None),
             ("2027-03-04T10:00:00.Z", None),
             ("2027-03-04T10:00:00+0100", None),
+            ("2027-03-04T10:00:00+24:00", None),
+            ("2027-03-04T10:00:00-01:60", None),
             ("早027-03-04T10:00:00Z", None),
             ("", None),
         ] {

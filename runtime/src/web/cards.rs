@@ -57,19 +57,12 @@ pub(super) struct Give {
     message: Value,
     /// When the person pressed: RFC 3339, or milliseconds since the Unix epoch.
     #[serde(default)]
-    answered_at: Option<Moment>,
+    answered_at: Value,
     #[serde(default)]
     device: Option<String>,
     /// The client's own id: repeated, the answer is told what it was told first.
     #[serde(default)]
     client_id: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Moment {
-    Ms(i64),
-    Text(String),
 }
 
 #[derive(Serialize)]
@@ -86,10 +79,9 @@ pub(super) async fn answer(
     Id(card): Id,
     Body(given): Body<Give>,
 ) -> Result<(StatusCode, Json<Given>), ApiError> {
-    let stamped_ms = match given.answered_at {
-        None => None,
-        Some(Moment::Ms(ms)) => Some(ms),
-        Some(Moment::Text(text)) => Some(from_rfc3339(&text).ok_or_else(|| {
+    let stamped_ms = match &given.answered_at {
+        Value::Null => None,
+        moment => Some(moment.as_i64().or_else(|| from_rfc3339(moment.as_str()?)).ok_or_else(|| {
             ApiError::invalid("answered_at is RFC 3339, such as 2027-03-04T10:00:00Z, or milliseconds.")
         })?),
     };

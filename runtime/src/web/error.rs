@@ -129,8 +129,9 @@ impl From<NoRandomness> for ApiError {
 impl From<JsonRejection> for ApiError {
     fn from(rejection: JsonRejection) -> Self {
         let message = rejection.body_text();
-        match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
+        let status = rejection.status();
+        match status {
+            StatusCode::PAYLOAD_TOO_LARGE => Self::new(status, "too_large", "The request's body is too large.")
                 .hint("A request's body may have 256 KiB."),
             StatusCode::UNPROCESSABLE_ENTITY => Self::invalid(message),
             status => Self::new(status, "not_json", message),

@@ -6,7 +6,7 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::App;
 use super::error::ApiError;
@@ -48,6 +48,11 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     if is_deeper_than(MAX_DEPTH, bytes) {
         let message = format!("The body's objects and lists stand deeper in each other than {MAX_DEPTH}.");
         return Err(ApiError::new(StatusCode::BAD_REQUEST, "too_deep", message));
+    }
+    if bytes.trim_ascii_start().first().is_some_and(|first| *first != b'{') {
+        // Whether it is JSON at all is said first.
+        Json::<IgnoredAny>::from_bytes(bytes)?;
+        return Err(ApiError::invalid("The body must be a JSON object."));
     }
     Ok(Json::<T>::from_bytes(bytes)?.0)
 }

@@ -1,5 +1,8 @@
 //! How connections are opened, and why so.
 
+use std::fs::OpenOptions;
+use std::io::ErrorKind;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -33,6 +36,13 @@ fn options(path: &Path) -> SqliteConnectOptions {
 
 /// The one connection that writes. The journal mode is read back: some file systems keep none.
 pub(super) async fn writer(path: &Path) -> Result<SqliteConnection, Error> {
+    // Made readable for its owner alone; the files beside it take after it.
+    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
+    if let Err(error) = made.map(drop)
+        && error.kind() != ErrorKind::AlreadyExists
+    {
+        tracing::debug!(%error, "the database's file could not be made ahead");
+    }
     let options = options(path).create_if_missing(true).journal_mode(SqliteJournalMode::Wal);
     let opened = options.pragma("wal_autocheckpoint", keeper::LONG.to_string()).connect().await;
     let mut connection =

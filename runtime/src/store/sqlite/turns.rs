@@ -147,7 +147,7 @@ impl Job for FinishTurn {
         let ended = sqlx::query(
             "UPDATE turns SET state = $1, code = $2, ended_at = $3 \
              WHERE person = $4 AND id = $5 AND state = 'running' \
-             RETURNING id, person, chat, message_seq, state, starts",
+             RETURNING id, person, chat, message_seq, state, starts, code",
         )
         .bind(self.ending.state.word())
         .bind(&self.ending.code)
