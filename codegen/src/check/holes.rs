@@ -70,19 +70,15 @@ fn malformed(page: &Page<'_>, span: Span, shown: &str, known: &[&str]) {
     page.fault(&rules::MALFORMED_HOLE, span, message).label(label).help(help).report();
 }
 
-/// Tells every double brace of a phrase that fills a hole and may have none itself.
-pub(super) fn none(page: &Page<'_>, phrase: Word<'_>) {
+/// Tells the first double brace of a phrase that may have no hole; `what` says what it is, and why.
+pub(super) fn none(page: &Page<'_>, phrase: Word<'_>, what: &str) {
     for brace in ["{{", "}}"] {
         if let Some(at) = phrase.text.find(brace) {
             let span = span_within(page.text, phrase.span, Span::new(at, at + 2));
-            page.fault(
-                &rules::MALFORMED_HOLE,
-                span,
-                format!("`{brace}` in a phrase that fills a hole and has none itself"),
-            )
-            .label("nobody fills it")
-            .help("write the phrase in plain words")
-            .report();
+            page.fault(&rules::MALFORMED_HOLE, span, format!("`{brace}` in {what}"))
+                .label("nobody fills it")
+                .help("write the phrase in plain words")
+                .report();
             return;
         }
     }

@@ -23,10 +23,7 @@ pub(super) fn render(all: &Diagnostics, colour: bool) -> String {
     }
     let count = all.list.len();
     if count > MOST {
-        out.push_str(&format!(
-            "… and {} more, which `--format json` shows as well\n\n",
-            count - MOST
-        ));
+        out.push_str(&format!("… and {} more, which `--format json` shows as well\n\n", count - MOST));
     }
     out.push_str(&format!(
         "{count} {} in the spec; `cargo spec explain RULE` tells more\n",
@@ -92,8 +89,7 @@ fn place<'a>(
         if shifted {
             // The renderer counts columns in what it is given, so here it is told the place.
             let position = lines.position(spans[first].start);
-            let origin =
-                Origin::path(shown.clone()).line(position.line).char_column(position.column);
+            let origin = Origin::path(shown.clone()).line(position.line).char_column(position.column);
             group = group.element(origin).element(snippet);
         } else {
             group = group.element(snippet.path(shown.clone()));

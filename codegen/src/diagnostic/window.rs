@@ -86,10 +86,8 @@ fn window(lines: &Lines<'_>, ranges: &[Range<usize>], group: &[usize], last: usi
         let index = shown.partition_point(|(part, _)| part.start <= byte).saturating_sub(1);
         shown.get(index).map_or(0, |(part, at)| at + byte.min(part.end).saturating_sub(part.start))
     };
-    let marks: Vec<_> = group
-        .iter()
-        .map(|&index| (index, place(ranges[index].start)..place(ranges[index].end)))
-        .collect();
+    let marks: Vec<_> =
+        group.iter().map(|&index| (index, place(ranges[index].start)..place(ranges[index].end))).collect();
     let shifted = marks.iter().min_by_key(|(index, _)| *index).is_some_and(|(index, here)| {
         let start = ranges[*index].start;
         let column = |text: &str, at: usize| at - text[..at].rfind('\n').map_or(0, |end| end + 1);
