@@ -191,7 +191,7 @@ fn no_phone_tool(specs: &Specs, page: &Page<'_>, place: Span) {
             format!("`phone` describes the calls of a tool, and there is no {file}"),
         )
         .label("needs the tool")
-        .help(format!("create specs/{file}"))
+        .help(format!("create {file} beside loop.json"))
         .report();
     }
 }

@@ -93,6 +93,11 @@ pub(super) fn distinct(page: &Page<'_>, words: &[Word<'_>], what: &str) {
     }
 }
 
+/// The name that a text which is none most likely wants to be.
+pub(super) fn meant(text: &str) -> Option<Name> {
+    tidied(text).filter(|name| name.as_str() != text)
+}
+
 /// The name that a text most likely wants to be: `OpenApp`, `open-app` and `open app` are `open_app`.
 fn tidied(text: &str) -> Option<Name> {
     let mut tidy = String::new();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::known::Known;
+use crate::check::known::{Known, fits};
 use crate::check::names;
 use crate::check::page::{Page, Word};
 use crate::check::reserved::Use;
@@ -45,7 +45,9 @@ pub(super) fn fields<'a>(
         }
     }
     for action in actions.unwrap_or_default() {
-        if !keys.contains(action.text) && !meant.contains(action.text) {
+        // What is told as no name is told as that alone.
+        let named = fits(action.text, Use::Type);
+        if named && !keys.contains(action.text) && !meant.contains(action.text) {
             page.fault(
                 &rules::ACTION_WITHOUT_FIELDS,
                 action.span,

@@ -13,6 +13,7 @@ use super::names;
 use super::page::{Page, Word};
 use super::reserved::Use;
 use super::tool::Property;
+use crate::model::Name;
 use crate::read::Node;
 
 pub(super) use checks::{CheckDraft, KindDraft};
@@ -94,6 +95,11 @@ impl<'k> ReadFields<'k> {
     }
 }
 
+/// The names that malformed ones most likely want to be.
+fn right_names(words: &[Word<'_>]) -> Vec<Name> {
+    words.iter().filter_map(|word| names::meant(word.text)).collect()
+}
+
 /// Reads the section. `properties` are those of the tool's schema, where it could be read.
 pub(super) fn read<'a>(page: &Page<'a>, node: &'a Node, properties: Option<&[Property<'a>]>) -> Draft<'a> {
     const KEYS: &[&str] = &[
@@ -123,10 +129,12 @@ pub(super) fn read<'a>(page: &Page<'a>, node: &'a Node, properties: Option<&[Pro
         ..Draft::default()
     };
     draft.actions = phone.get("actions").and_then(|node| actions::actions(page, node));
-    let known = draft
-        .actions
-        .as_ref()
-        .map(|actions| Known::new(actions.iter().map(|action| action.text), |name| fits(name, Use::Type)));
+    // A name that is told as malformed is known by its right form as well.
+    let right = draft.actions.as_deref().map(right_names);
+    let known = draft.actions.as_ref().zip(right.as_ref()).map(|(actions, right)| {
+        let names = actions.iter().map(|action| action.text).chain(right.iter().map(Name::as_str));
+        Known::new(names, |name| fits(name, Use::Type))
+    });
     let known = known.as_ref();
     draft.fields =
         phone.get("fields").and_then(|node| actions::fields(page, node, draft.actions.as_deref(), known));

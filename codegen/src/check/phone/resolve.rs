@@ -71,8 +71,13 @@ fn same_actions(page: &Page<'_>, actions: &[Word<'_>], tool: &ToolDraft<'_>, pro
         return;
     }
     let offered: BTreeSet<&str> = theirs.iter().copied().collect();
-    let listed: BTreeSet<&str> = ours.iter().copied().collect();
-    let missing: Vec<&Word<'_>> = actions.iter().filter(|action| !offered.contains(action.text)).collect();
+    // What is told as no name is told as that alone, and counts here by its right form.
+    let right = super::right_names(actions);
+    let listed: BTreeSet<&str> = ours.iter().copied().chain(right.iter().map(Name::as_str)).collect();
+    let missing: Vec<&Word<'_>> = actions
+        .iter()
+        .filter(|action| !offered.contains(action.text) && fits(action.text, Use::Type))
+        .collect();
     let slips = Known::new(missing.iter().map(|action| action.text), |name| fits(name, Use::Type));
     let mut meant = BTreeSet::new();
     for value in values.iter().filter(|value| !listed.contains(value.text)) {
@@ -110,7 +115,7 @@ fn same_actions(page: &Page<'_>, actions: &[Word<'_>], tool: &ToolDraft<'_>, pro
             .help(format!("add \"{}\" at the same place as in `phone.actions`", action.text))
             .report();
     }
-    let same = missing.is_empty() && ours.len() == theirs.len();
+    let same = missing.is_empty() && right.is_empty() && ours.len() == theirs.len();
     if let Some((action, value)) =
         actions.iter().zip(values).find(|(action, value)| action.text != value.text).filter(|_| same)
     {
