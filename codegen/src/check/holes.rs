@@ -3,7 +3,7 @@
 use super::page::{Page, Word};
 use crate::model::{Name, Part, Template};
 use crate::nearest::nearest;
-use crate::read::{Span, span_within};
+use crate::read::{Span, Walk, span_within};
 use crate::rules;
 
 /// A hole as it stands in a text.
@@ -20,6 +20,7 @@ pub(super) fn cut(page: &Page<'_>, word: Word<'_>, known: &[&str]) -> Option<(Te
     let mut whole = true;
     let mut literal = String::new();
     let mut at = 0;
+    let mut walk = Walk::new(page.text, word.span);
     while let Some(found) = text[at..].find("{{").into_iter().chain(text[at..].find("}}")).min() {
         let start = at + found;
         literal.push_str(&text[at..start]);
@@ -28,7 +29,7 @@ pub(super) fn cut(page: &Page<'_>, word: Word<'_>, known: &[&str]) -> Option<(Te
             Some(close) if text[start..].starts_with("{{") => (close + 2, Name::new(&text[start + 2..close])),
             _ => (start + 2, None),
         };
-        let span = span_within(page.text, word.span, Span::new(start, end));
+        let span = walk.span(Span::new(start, end));
         at = end;
         match name {
             Some(name) => {

@@ -215,3 +215,15 @@ fn a_blank_file_is_pointed_at_where_it_ends() {
         assert!(json.contains(&format!("\"line\":{line},\"column\":{column},")), "{text:?}: {json}");
     }
 }
+
+#[test]
+fn thousands_of_holes_in_one_text_have_their_places() {
+    let mut specs = base();
+    let holes = "\\u00e9 {{x}} ".repeat(20_000);
+    let text = specs.files["loop.json"].replacen("\"Done.\"", &format!("\"{holes}\""), 1);
+    specs.insert("loop.json", text.clone().into_bytes());
+    let faults = check(&specs).unwrap_err();
+    assert_eq!(faults.list.len(), 20_000);
+    assert!(faults.list.iter().all(|fault| &text[fault.span.start..fault.span.end] == "{{x}}"));
+    assert!(faults.render(Format::Human, false).len() < 200_000);
+}
