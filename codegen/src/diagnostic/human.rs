@@ -18,7 +18,12 @@ pub(super) fn render(all: &Diagnostics, colour: bool) -> String {
     let sources = all.lines();
     let mut out = String::new();
     for fault in all.list.iter().take(MOST) {
-        out.push_str(&renderer.render(&[group(all, &sources, fault)]));
+        let mut moved = Vec::new();
+        let mut text = renderer.render(&[group(all, &sources, fault, &mut moved)]);
+        for (before, after) in moved {
+            text = text.replacen(&before, &after, 1);
+        }
+        out.push_str(&text);
         out.push_str("\n\n");
     }
     let count = all.list.len();
@@ -39,7 +44,15 @@ struct Mark<'a> {
     label: &'a str,
 }
 
-fn group<'a>(all: &'a Diagnostics, sources: &Sources<'a>, fault: &'a Diagnostic) -> Group<'a> {
+/// Places as the renderer writes them and as they are in the file: it counts columns in the window that it is given.
+type Moved = Vec<(String, String)>;
+
+fn group<'a>(
+    all: &'a Diagnostics,
+    sources: &Sources<'a>,
+    fault: &'a Diagnostic,
+    moved: &mut Moved,
+) -> Group<'a> {
     let mut group = Level::ERROR
         .primary_title(one_line(&fault.message))
         .id(fault.rule.id)
@@ -48,10 +61,10 @@ fn group<'a>(all: &'a Diagnostics, sources: &Sources<'a>, fault: &'a Diagnostic)
     let context = |span, label| Mark { span, kind: AnnotationKind::Context, label };
     let (here, elsewhere): (Vec<_>, Vec<_>) = fault.also.iter().partition(|also| also.file == fault.file);
     marks.extend(here.into_iter().map(|also| context(also.span, &also.label)));
-    group = place(group, sources, &fault.file, all.shown(&fault.file), &marks);
+    group = place(group, sources, &fault.file, all.shown(&fault.file), &marks, moved);
     for also in elsewhere {
         let marks = [context(also.span, &also.label)];
-        group = place(group, sources, &also.file, all.shown(&also.file), &marks);
+        group = place(group, sources, &also.file, all.shown(&also.file), &marks, moved);
     }
     if !fault.pointer.is_empty() {
         group = group.element(Level::NOTE.message(format!("at {}", one_line(&fault.pointer))));
@@ -69,6 +82,7 @@ fn place<'a>(
     file: &str,
     shown: String,
     marks: &[Mark<'a>],
+    moved: &mut Moved,
 ) -> Group<'a> {
     let Some(lines) = sources.get(file) else { return group.element(Origin::path(shown)) };
     let spans: Vec<Span> = marks.iter().map(|mark| mark.span).collect();
@@ -85,15 +99,13 @@ fn place<'a>(
                 }
             })
             .collect();
-        let snippet = Snippet::source(text).line_start(line).annotations(annotations);
-        if shifted {
-            // The renderer counts columns in what it is given, so here it is told the place.
+        if let Some(column) = shifted {
             let position = lines.position(spans[first].start);
-            let origin = Origin::path(shown.clone()).line(position.line).char_column(position.column);
-            group = group.element(origin).element(snippet);
-        } else {
-            group = group.element(snippet.path(shown.clone()));
+            let place = |column| format!("{shown}:{}:{column}", position.line);
+            moved.push((place(column), place(position.column)));
         }
+        let snippet = Snippet::source(text).line_start(line).path(shown.clone());
+        group = group.element(snippet.annotations(annotations));
     }
     group
 }

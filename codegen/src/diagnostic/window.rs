@@ -27,8 +27,9 @@ pub(super) struct Window {
     pub(super) line: usize,
     /// Which marks lie here, by their place in what was given, each with its bytes of `text`.
     pub(super) marks: Vec<(usize, Range<usize>)>,
-    /// Whether something is left out before the first mark on its line, so that its column here is not the file's.
-    pub(super) shifted: bool,
+    /// The column here of the mark that comes first among those given, from 1, where something is left out before it on
+    /// its line, so that its column in the file is another.
+    pub(super) shifted: Option<usize>,
 }
 
 /// The windows around the marks; the first holds the first mark.
@@ -88,10 +89,11 @@ fn window(lines: &Lines<'_>, ranges: &[Range<usize>], group: &[usize], last: usi
     };
     let marks: Vec<_> =
         group.iter().map(|&index| (index, place(ranges[index].start)..place(ranges[index].end))).collect();
-    let shifted = marks.iter().min_by_key(|(index, _)| *index).is_some_and(|(index, here)| {
+    let shifted = marks.iter().min_by_key(|(index, _)| *index).and_then(|(index, here)| {
         let start = ranges[*index].start;
-        let column = |text: &str, at: usize| at - text[..at].rfind('\n').map_or(0, |end| end + 1);
-        column(&text, here.start) != start - lines.bytes(lines.index(start)).start
+        let before = text[..here.start].rsplit('\n').next().unwrap_or_default();
+        let left_out = before.len() != start - lines.bytes(lines.index(start)).start;
+        left_out.then(|| before.chars().count() + 1)
     });
     Window { text, line: first + 1, marks, shifted }
 }
@@ -138,7 +140,7 @@ mod tests {
         let text = "one\ntwo\nthree\n";
         let found = windows(&Lines::new(text), &[Span::new(4, 7)]);
         assert_eq!((found.len(), &*found[0].text, found[0].line), (1, "two\n", 2));
-        assert_eq!((&*found[0].marks, found[0].shifted), (&[(0, 0..3)][..], false));
+        assert_eq!((&*found[0].marks, found[0].shifted), (&[(0, 0..3)][..], None));
     }
 
     #[test]
@@ -149,7 +151,9 @@ mod tests {
             Span::new(at, at + 4)
         });
         let found = windows(&Lines::new(&text), &spans);
-        assert_eq!((found.len(), found[0].line, found[0].shifted), (1, 1, true));
+        assert_eq!((found.len(), found[0].line), (1, 1));
+        let column = found[0].shifted.unwrap_or_default();
+        assert!(found[0].text.chars().skip(column - 1).collect::<String>().starts_with("NEXT"));
         assert!(found[0].text.len() < 2 * LONG, "{}", found[0].text.len());
         for (index, range) in &found[0].marks {
             assert_eq!(&found[0].text[range.clone()], ["NEXT", "MARK"][*index]);

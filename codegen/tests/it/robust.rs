@@ -199,6 +199,10 @@ fn a_fault_far_into_a_line_has_its_column() {
     specs.insert("loop.json", text.into_bytes());
     let human = check(&specs).unwrap_err().render(Format::Human, false);
     assert!(human.contains(&format!("--> specs/loop.json:1:{column}\n")), "{human}");
+    let coloured = check(&specs).unwrap_err().render(Format::Human, true);
+    assert!(coloured.contains(&format!("specs/loop.json:1:{column}")), "{coloured}");
+    let lines: Vec<_> = human.lines().take(3).collect();
+    assert!(lines[1].starts_with(" --> ") && lines[2].trim() == "|", "{human}");
     assert!(human.contains("^^^^^^^^^^^ unknown kind") && human.len() < 1000, "{human}");
 }
 
