@@ -21,9 +21,20 @@ impl Specs {
     /// left out; what must be there, [`crate::check`] says.
     ///
     /// # Errors
-    /// What the file system says, with the path. A file that is not UTF-8 is no error here but a diagnostic.
+    /// What the file system says, with the path; also where `dir` is no folder, or its loop.json no file. A file that is not UTF-8 is no error here but a diagnostic.
     pub fn load(dir: &Path) -> io::Result<Self> {
         let mut specs = Self::default();
+        let found = std::fs::metadata(dir).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => told(dir, error.kind(), "there is no such folder"),
+            _ => at(dir, &error),
+        })?;
+        if !found.is_dir() {
+            return Err(told(dir, io::ErrorKind::NotADirectory, "this is no folder, and the specs are one"));
+        }
+        let first = dir.join("loop.json");
+        if first.is_dir() {
+            return Err(told(&first, io::ErrorKind::IsADirectory, "this is a folder, and must be a file"));
+        }
         specs.add(dir, "loop.json")?;
         for folder in FOLDERS {
             let entries = match std::fs::read_dir(dir.join(folder)) {
@@ -82,6 +93,10 @@ impl Specs {
         });
         self.files.insert(file.to_owned(), text);
     }
+}
+
+fn told(path: &Path, kind: io::ErrorKind, message: &str) -> io::Error {
+    io::Error::new(kind, format!("{}: {message}", path.display()))
 }
 
 /// An I/O error that says which file it is about.

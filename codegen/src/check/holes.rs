@@ -3,7 +3,7 @@
 use super::page::{Page, Word};
 use crate::model::{Name, Part, Template};
 use crate::nearest::nearest;
-use crate::read::{Span, span_within};
+use crate::read::{Span, Walk, span_within};
 use crate::rules;
 
 /// A hole as it stands in a text.
@@ -20,6 +20,7 @@ pub(super) fn cut(page: &Page<'_>, word: Word<'_>, known: &[&str]) -> Option<(Te
     let mut whole = true;
     let mut literal = String::new();
     let mut at = 0;
+    let mut walk = Walk::new(page.text, word.span);
     while let Some(found) = text[at..].find("{{").into_iter().chain(text[at..].find("}}")).min() {
         let start = at + found;
         literal.push_str(&text[at..start]);
@@ -28,7 +29,7 @@ pub(super) fn cut(page: &Page<'_>, word: Word<'_>, known: &[&str]) -> Option<(Te
             Some(close) if text[start..].starts_with("{{") => (close + 2, Name::new(&text[start + 2..close])),
             _ => (start + 2, None),
         };
-        let span = span_within(page.text, word.span, Span::new(start, end));
+        let span = walk.span(Span::new(start, end));
         at = end;
         match name {
             Some(name) => {
@@ -70,19 +71,15 @@ fn malformed(page: &Page<'_>, span: Span, shown: &str, known: &[&str]) {
     page.fault(&rules::MALFORMED_HOLE, span, message).label(label).help(help).report();
 }
 
-/// Tells every double brace of a phrase that fills a hole and may have none itself.
-pub(super) fn none(page: &Page<'_>, phrase: Word<'_>) {
+/// Tells the first double brace of a phrase that may have no hole; `what` says what it is, and why.
+pub(super) fn none(page: &Page<'_>, phrase: Word<'_>, what: &str) {
     for brace in ["{{", "}}"] {
         if let Some(at) = phrase.text.find(brace) {
             let span = span_within(page.text, phrase.span, Span::new(at, at + 2));
-            page.fault(
-                &rules::MALFORMED_HOLE,
-                span,
-                format!("`{brace}` in a phrase that fills a hole and has none itself"),
-            )
-            .label("nobody fills it")
-            .help("write the phrase in plain words")
-            .report();
+            page.fault(&rules::MALFORMED_HOLE, span, format!("`{brace}` in {what}"))
+                .label("nobody fills it")
+                .help("write the phrase in plain words")
+                .report();
             return;
         }
     }

@@ -2,6 +2,7 @@
 
 mod conformance;
 mod holes;
+mod known;
 mod known_texts;
 mod names;
 mod page;
@@ -164,9 +165,10 @@ fn loop_file(
     for known in SECTIONS {
         let Some(member) = object.member(known.name) else { continue };
         let texts = if known.name == "phone" {
-            let draft = phone::read(page, &member.value);
-            phone = match tools.iter().find(|(stem, _)| *stem == PHONE_TOOL) {
-                Some((_, tool)) => phone::resolve(page, &draft, tool),
+            let tool = tools.iter().find(|(stem, _)| *stem == PHONE_TOOL).map(|(_, tool)| tool);
+            let draft = phone::read(page, &member.value, tool.and_then(|tool| tool.properties.as_deref()));
+            phone = match tool {
+                Some(tool) => phone::resolve(page, &draft, tool),
                 None => {
                     no_phone_tool(specs, page, member.key_span);
                     None
@@ -194,7 +196,7 @@ fn no_phone_tool(specs: &Specs, page: &Page<'_>, place: Span) {
             format!("`phone` describes the calls of a tool, and there is no {file}"),
         )
         .label("needs the tool")
-        .help(format!("create specs/{file}"))
+        .help(format!("create {file} beside loop.json"))
         .report();
     }
 }

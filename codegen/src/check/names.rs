@@ -1,32 +1,62 @@
 //! Names on their way to becoming identifiers: their shape, what is reserved, what collides.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::page::{Page, Word};
 use super::reserved::{self, Use};
 use crate::model::Name;
 use crate::rules;
 
+/// The shape of a name, as a label says it.
+const SHAPE: &str = "lower-case words joined by underscores, beginning with a letter";
+
 /// The name, if it has the shape of one and no language keeps it for itself; `what` says what is named: "an action".
 pub(super) fn name(page: &Page<'_>, word: Word<'_>, what: &str, used: Use) -> Option<Name> {
+    among(page, word, what, used, &BTreeSet::new())
+}
+
+/// The same for a name beside others, none of which is proposed in its place.
+pub(super) fn among(
+    page: &Page<'_>,
+    word: Word<'_>,
+    what: &str,
+    used: Use,
+    others: &BTreeSet<&str>,
+) -> Option<Name> {
+    let free = |name: &Name| reserved::by(name, used).is_none() && !others.contains(name.as_str());
     let Some(name) = Name::new(word.text) else {
-        let fault = page
-            .fault(&rules::NOT_A_NAME, word.span, format!("`{}` cannot name {what}", word.text))
-            .label("lower-case words joined by underscores, beginning with a letter");
-        match tidied(word.text) {
-            Some(tidy) => fault.help(format!("write `{tidy}`")).report(),
-            None => fault.help("such as `open_app`").report(),
-        }
+        let other = tidied(word.text).map(|tidy| match free(&tidy) {
+            true => tidy.to_string(),
+            false => reserved::other(&tidy, used, others),
+        });
+        page.fault(&rules::NOT_A_NAME, word.span, format!("`{}` cannot name {what}", word.text))
+            .label(SHAPE)
+            .help(other.map_or_else(|| "such as `open_app`".to_owned(), |other| format!("write `{other}`")))
+            .report();
         return None;
     };
     if let Some(taken) = reserved::by(&name, used) {
         page.fault(&rules::RESERVED_NAME, word.span, format!("`{name}` cannot name {what}: {taken}"))
             .label("reserved")
-            .help(format!("write another name, such as `{}`", reserved::other(&name, used)))
+            .help(format!("write another name, such as `{}`", reserved::other(&name, used, others)))
             .report();
         return None;
     }
     Some(name)
+}
+
+/// Tells a text that has not the shape of a name, for one that becomes no identifier.
+pub(super) fn shape<'a>(page: &Page<'a>, word: Word<'a>, what: &str) -> Option<Word<'a>> {
+    if Name::new(word.text).is_some() {
+        return Some(word);
+    }
+    let help = tidied(word.text)
+        .map_or_else(|| "such as `phone_actions`".to_owned(), |tidy| format!("write `{tidy}`"));
+    page.fault(&rules::NOT_A_NAME, word.span, format!("`{}` cannot name {what}", word.text))
+        .label(SHAPE)
+        .help(help)
+        .report();
+    None
 }
 
 /// Tells a field whose values become a type that a language has already. Its name as a member is told elsewhere.
@@ -63,8 +93,13 @@ pub(super) fn distinct(page: &Page<'_>, words: &[Word<'_>], what: &str) {
     }
 }
 
+/// The name that a text which is none most likely wants to be.
+pub(super) fn meant(text: &str) -> Option<Name> {
+    tidied(text).filter(|name| name.as_str() != text)
+}
+
 /// The name that a text most likely wants to be: `OpenApp`, `open-app` and `open app` are `open_app`.
-fn tidied(text: &str) -> Option<String> {
+fn tidied(text: &str) -> Option<Name> {
     let mut tidy = String::new();
     let mut lower = false;
     for character in text.chars().take(64) {
@@ -76,5 +111,5 @@ fn tidied(text: &str) -> Option<String> {
     }
     let words: Vec<&str> = tidy.split('_').filter(|word| !word.is_empty()).collect();
     let tidy = words.join("_");
-    Name::new(&tidy).filter(|_| text.is_ascii() && text.len() <= 64).map(|name| name.as_str().to_owned())
+    Name::new(&tidy).filter(|_| text.is_ascii() && text.len() <= 64)
 }

@@ -94,7 +94,7 @@ impl<'a> Page<'a> {
         Fault { faults: self.faults, diagnostic }
     }
 
-    fn wrong_type(&self, node: &Node, what: &str, expected: &str) {
+    pub(super) fn wrong_type(&self, node: &Node, what: &str, expected: &str) {
         self.fault(
             &rules::WRONG_TYPE,
             node.head(),
@@ -169,11 +169,10 @@ impl<'a> Page<'a> {
         value
     }
 
-    /// A whole number from 1 on.
-    pub(super) fn positive(&self, node: &'a Node, what: &str) -> Option<u64> {
+    /// A whole number from 1 to `most`.
+    pub(super) fn positive(&self, node: &'a Node, what: &str, most: u64) -> Option<u64> {
         let value = self.integer(node, what)?;
-        let positive = u64::try_from(value).ok().filter(|&value| value > 0);
-        if positive.is_none() {
+        let Some(positive) = u64::try_from(value).ok().filter(|&value| value > 0) else {
             self.fault(
                 &rules::NOT_POSITIVE,
                 node.span,
@@ -182,8 +181,20 @@ impl<'a> Page<'a> {
             .label("not greater than 0")
             .help("write a number from 1 on")
             .report();
+            return None;
+        };
+        if positive > most {
+            self.fault(
+                &rules::LIMIT_TOO_LARGE,
+                node.span,
+                format!("{what} may be {most} at most, and this is {value}"),
+            )
+            .label("too large")
+            .help(format!("write a number from 1 to {most}"))
+            .report();
+            return None;
         }
-        positive
+        Some(positive)
     }
 
     /// A list of strings, none of them twice; what is no string is told and left out.
@@ -234,19 +245,22 @@ impl<'a> Page<'a> {
     ) -> Option<Object<'a>> {
         let members = self.map(node, what)?;
         let object = Object { members };
-        let mut missing: Vec<&str> = needed.iter().copied().filter(|key| object.get(key).is_none()).collect();
+        let lacks = |key: &&str| object.get(key).is_none();
+        let mut missing: Vec<&str> = needed.iter().copied().filter(lacks).collect();
+        let absent: Vec<&str> = optional.iter().copied().filter(lacks).collect();
         for member in members
             .iter()
             .filter(|member| !needed.contains(&&*member.key) && !optional.contains(&&*member.key))
         {
-            let absent = optional.iter().copied().filter(|key| object.get(key).is_none());
-            // A key that is not there yet is likelier meant than one that is.
-            let meant = nearest(&member.key, missing.iter().copied().chain(absent))
-                .or_else(|| nearest(&member.key, needed.iter().chain(optional).copied()));
+            let meant = nearest(&member.key, missing.iter().chain(&absent).copied());
             missing.retain(|key| Some(*key) != meant);
+            let there = || nearest(&member.key, needed.iter().chain(optional).copied());
             let help = match meant {
                 Some(key) => format!("did you mean `{key}`?"),
-                None => format!("its keys are {}", quoted(needed.iter().chain(optional))),
+                None => match there() {
+                    Some(key) => format!("`{key}` is there already: remove this one"),
+                    None => format!("its keys are {}", quoted(needed.iter().chain(optional))),
+                },
             };
             self.fault(&rules::UNKNOWN_KEY, member.key_span, format!("{what} has no key `{}`", member.key))
                 .label("unknown key")

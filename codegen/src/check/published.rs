@@ -4,14 +4,16 @@
 //! property they are shown, and some of the servers before them check the call against the schema first: it has to say
 //! that null is allowed.
 
+use std::collections::BTreeSet;
+
 use crate::read::{Member, Node, Value};
 
 /// The schema, with null allowed for every property that is not required.
 pub(super) fn published(parameters: &Node) -> Node {
     let mut schema = parameters.clone();
-    let required: Vec<String> = match parameters.get("required").and_then(Node::as_array) {
+    let required: BTreeSet<String> = match parameters.get("required").and_then(Node::as_array) {
         Some(names) => names.iter().filter_map(Node::as_str).map(str::to_owned).collect(),
-        None => Vec::new(),
+        None => BTreeSet::new(),
     };
     if let Some(Value::Object(properties)) = member(&mut schema, "properties") {
         for property in properties.iter_mut().filter(|property| !required.contains(&property.key)) {

@@ -1,5 +1,7 @@
 //! The words that the target languages, and a call, keep for themselves.
 
+use std::collections::BTreeSet;
+
 use crate::model::Name;
 
 /// What a name becomes, and so in which forms it must be free.
@@ -233,23 +235,26 @@ pub(super) fn by(name: &Name, used: Use) -> Option<String> {
     Some(format!("`{pascal}` is a type of {language} itself"))
 }
 
-/// A name like it that is free.
-pub(super) fn other(name: &Name, used: Use) -> String {
+/// A name like it that is free and none of `others`.
+pub(super) fn other(name: &Name, used: Use, others: &BTreeSet<&str>) -> String {
     let endings: &[&str] = match used {
         Use::Type => &["action", "it"],
         Use::Field => &["name", "value"],
         Use::Case => &["it", "value"],
         Use::Member | Use::Hole => &["text", "value"],
     };
-    let candidates = endings.iter().map(|ending| format!("{name}_{ending}"));
-    let mut free =
-        candidates.filter(|other| Name::new(other).is_some_and(|other| by(&other, used).is_none()));
-    free.next().unwrap_or_else(|| format!("{name}_2"))
+    let words = endings.iter().map(|ending| format!("{name}_{ending}"));
+    let mut candidates = words.chain((2..).map(|number| format!("{name}_{number}")));
+    let free = |other: &String| {
+        !others.contains(other.as_str()) && Name::new(other).is_some_and(|other| by(&other, used).is_none())
+    };
+    // The numbers do not end, and the others do.
+    candidates.find(free).unwrap_or_else(|| format!("{name}_2"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{KOTLIN, Name, PYTHON, RUST, SCRIPT, SWIFT, Use, by, other};
+    use super::{BTreeSet, KOTLIN, Name, PYTHON, RUST, SCRIPT, SWIFT, Use, by, other};
 
     #[test]
     fn lists_are_sorted_for_the_search() {
@@ -265,7 +270,9 @@ mod tests {
         assert!(taken("string", Use::Type) && !taken("string", Use::Member) && !taken("open_app", Use::Type));
         for name in ["class", "self", "action", "string"] {
             let name = Name::new(name).unwrap();
-            assert!(!taken(&other(&name, Use::Field), Use::Field));
+            let first = other(&name, Use::Field, &BTreeSet::new());
+            assert_ne!(other(&name, Use::Field, &BTreeSet::from([&*first])), first);
+            assert!(!taken(&other(&name, Use::Field, &BTreeSet::new()), Use::Field));
         }
     }
 }

@@ -1,13 +1,15 @@
 //! The JSON Schema of a tool's calls, as far as the compiler needs it: the properties and their types; and as far as a
-//! slip in it would pass unnoticed: keywords that no schema has, lists that are empty or name a thing twice.
+//! slip in it would pass unnoticed: keywords that no schema has, values that a keyword does not take, lists that are empty
+//! or name a thing twice.
 
 use std::collections::BTreeMap;
 
+use super::known::Known;
 use super::page::{Page, Word};
 use super::tool::Property;
-use crate::model::Shape;
+use crate::model::{Name, Shape};
 use crate::nearest::{nearest, proposal};
-use crate::read::{Member, Node};
+use crate::read::{Member, Node, Value};
 use crate::rules;
 
 const TYPES: [(&str, Shape); 6] = [
@@ -19,58 +21,93 @@ const TYPES: [(&str, Shape); 6] = [
     ("object", Shape::Object),
 ];
 
+/// What a keyword's value must be.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Takes {
+    /// Any JSON value.
+    Anything,
+    /// One of the six words.
+    Type,
+    /// A string.
+    Text,
+    /// `true` or `false`.
+    Boolean,
+    /// A number.
+    Number,
+    /// A whole number from 0 on.
+    Count,
+    /// A list of any values.
+    List,
+    /// A list of values, each once, at least one.
+    Values,
+    /// A list of strings, each once.
+    Names,
+    /// An object of such lists.
+    NamesByName,
+    /// A schema: an object, or `true` for anything and `false` for nothing.
+    Schema,
+    /// An object of schemas.
+    Schemas,
+    /// A list of schemas, at least one.
+    SchemaList,
+}
+
 /// The keywords of JSON Schema 2020-12 that say something of a call. `x-…` is anybody's own.
-const KEYWORDS: [&str; 44] = [
-    "type",
-    "description",
-    "enum",
-    "properties",
-    "items",
-    "required",
-    "additionalProperties",
-    "const",
-    "default",
-    "examples",
-    "title",
-    "format",
-    "pattern",
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "minLength",
-    "maxLength",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "minProperties",
-    "maxProperties",
-    "prefixItems",
-    "contains",
-    "minContains",
-    "maxContains",
-    "patternProperties",
-    "propertyNames",
-    "dependentRequired",
-    "anyOf",
-    "oneOf",
-    "allOf",
-    "not",
-    "if",
-    "then",
-    "else",
-    "$comment",
-    "$ref",
-    "$defs",
-    "deprecated",
-    "$schema",
+const KEYWORDS: [(&str, Takes); 44] = [
+    ("type", Takes::Type),
+    ("description", Takes::Text),
+    ("enum", Takes::Values),
+    ("properties", Takes::Schemas),
+    ("items", Takes::Schema),
+    ("required", Takes::Names),
+    ("additionalProperties", Takes::Schema),
+    ("const", Takes::Anything),
+    ("default", Takes::Anything),
+    ("examples", Takes::List),
+    ("title", Takes::Text),
+    ("format", Takes::Text),
+    ("pattern", Takes::Text),
+    ("minimum", Takes::Number),
+    ("maximum", Takes::Number),
+    ("exclusiveMinimum", Takes::Number),
+    ("exclusiveMaximum", Takes::Number),
+    ("multipleOf", Takes::Number),
+    ("minLength", Takes::Count),
+    ("maxLength", Takes::Count),
+    ("minItems", Takes::Count),
+    ("maxItems", Takes::Count),
+    ("uniqueItems", Takes::Boolean),
+    ("minProperties", Takes::Count),
+    ("maxProperties", Takes::Count),
+    ("prefixItems", Takes::SchemaList),
+    ("contains", Takes::Schema),
+    ("minContains", Takes::Count),
+    ("maxContains", Takes::Count),
+    ("patternProperties", Takes::Schemas),
+    ("propertyNames", Takes::Schema),
+    ("dependentRequired", Takes::NamesByName),
+    ("anyOf", Takes::SchemaList),
+    ("oneOf", Takes::SchemaList),
+    ("allOf", Takes::SchemaList),
+    ("not", Takes::Schema),
+    ("if", Takes::Schema),
+    ("then", Takes::Schema),
+    ("else", Takes::Schema),
+    ("$comment", Takes::Text),
+    ("$ref", Takes::Text),
+    ("$defs", Takes::Schemas),
+    ("deprecated", Takes::Boolean),
+    ("$schema", Takes::Text),
 ];
+
+fn takes(key: &str) -> Option<Takes> {
+    KEYWORDS.iter().find(|(known, _)| *known == key).map(|(_, takes)| *takes)
+}
 
 /// The properties of `parameters`.
 pub(super) fn parameters<'a>(page: &Page<'a>, node: &'a Node) -> Option<Vec<Property<'a>>> {
     page.map(node, "`parameters`")?;
-    keywords(page, node, "`parameters`");
+    keywords(page, node, "`parameters`", &["type", "properties", "required"]);
     match node.get("type") {
         Some(kind) if kind.as_str() == Some("object") => {}
         Some(kind) => page
@@ -93,15 +130,16 @@ pub(super) fn parameters<'a>(page: &Page<'a>, node: &'a Node) -> Option<Vec<Prop
     if let Some(required) = node.get("required")
         && let Some(words) = page.words(required, "`required`")
     {
-        let names: Vec<&str> = members.iter().map(|member| member.key.as_str()).collect();
-        for word in words.iter().filter(|word| !names.contains(&word.text)) {
+        let names =
+            Known::new(members.iter().map(|member| member.key.as_str()), |name| Name::new(name).is_some());
+        for word in words.iter().filter(|word| !names.holds(word.text)) {
             page.fault(
                 &rules::FIELD_WITHOUT_PROPERTY,
                 word.span,
                 format!("`required` names `{}`, which is no property", word.text),
             )
             .label("no such property")
-            .help(proposal(word.text, &names))
+            .help(names.proposal(word.text))
             .report();
         }
     }
@@ -116,7 +154,7 @@ fn property<'a>(page: &Page<'a>, member: &'a Member) -> Property<'a> {
     if page.map(node, &what).is_none() {
         return property;
     }
-    inside(page, node, &what);
+    keywords(page, node, &what, &["description"]);
     property.description = match node.get("description") {
         Some(text) => page.text(text, &format!("the description of `{}`", member.key)).map(|word| word.text),
         None => {
@@ -134,11 +172,6 @@ fn property<'a>(page: &Page<'a>, member: &'a Member) -> Property<'a> {
             None
         }
     };
-    if property.shape.is_none()
-        && let Some(kind) = node.get("type").filter(|kind| kind.as_str().is_none())
-    {
-        unsupported(page, kind, &what);
-    }
     if let Some(values) = node.get("enum").and_then(Node::as_array) {
         property.values =
             values.iter().map(|node| Some(Word { text: node.as_str()?, span: node.span })).collect();
@@ -153,7 +186,9 @@ fn property<'a>(page: &Page<'a>, member: &'a Member) -> Property<'a> {
 
 fn missing(page: &Page<'_>, node: &Node, what: &str, key: &str) {
     // A misspelt keyword is told as unknown, with this one proposed.
-    let slip = node.as_object().unwrap_or_default().iter().any(|member| slip(node, &member.key) == Some(key));
+    let absent = absent(node);
+    let slip =
+        node.as_object().unwrap_or_default().iter().any(|member| slip(&absent, &member.key) == Some(key));
     if !slip {
         page.fault(&rules::MISSING_KEY, node.head(), format!("{what} lacks the key `{key}`"))
             .label(format!("`{key}` is missing in here"))
@@ -161,33 +196,26 @@ fn missing(page: &Page<'_>, node: &Node, what: &str, key: &str) {
     }
 }
 
+/// The keywords that a schema does not have.
+fn absent(node: &Node) -> Vec<&'static str> {
+    KEYWORDS.iter().map(|(key, _)| *key).filter(|key| node.get(key).is_none()).collect()
+}
+
+fn is_known(key: &str) -> bool {
+    takes(key).is_some() || key.starts_with("x-")
+}
+
 /// The keyword that an unknown one most likely means.
-fn slip(node: &Node, key: &str) -> Option<&'static str> {
-    if KEYWORDS.contains(&key) || key.starts_with("x-") {
-        return None;
-    }
-    nearest(key, KEYWORDS.into_iter().filter(|known| node.get(known).is_none()))
+fn slip(absent: &[&'static str], key: &str) -> Option<&'static str> {
+    if is_known(key) { None } else { nearest(key, absent.iter().copied()) }
 }
 
 /// A schema inside another one.
 fn inside(page: &Page<'_>, node: &Node, what: &str) {
-    if node.as_object().is_none() {
-        return;
-    }
-    keywords(page, node, what);
-    if let Some(kind) = node
-        .get("type")
-        .filter(|kind| kind.as_str().is_some_and(|kind| !TYPES.iter().any(|(name, _)| *name == kind)))
-    {
-        unsupported(page, kind, what);
-    }
-    for key in ["items", "additionalProperties", "contains", "propertyNames", "not"] {
-        if let Some(schema) = node.get(key) {
-            inside(page, schema, &format!("`{key}` of {what}"));
-        }
-    }
-    for member in node.get("properties").and_then(Node::as_object).unwrap_or_default() {
-        inside(page, &member.value, &format!("`{}` in {what}", member.key));
+    match node.value {
+        Value::Object(_) => keywords(page, node, what, &[]),
+        Value::Bool(_) => {}
+        _ => page.wrong_type(node, what, "a schema"),
     }
 }
 
@@ -204,35 +232,98 @@ fn unsupported(page: &Page<'_>, kind: &Node, what: &str) {
     .report();
 }
 
-/// Keywords that no schema has, and lists of values that are empty or name one twice.
-fn keywords(page: &Page<'_>, node: &Node, what: &str) {
+/// Keywords that no schema has, and values that their keywords do not take; those of `elsewhere` are looked at there.
+fn keywords(page: &Page<'_>, node: &Node, what: &str, elsewhere: &[&str]) {
+    let absent = absent(node);
     for member in node.as_object().unwrap_or_default() {
-        if KEYWORDS.contains(&&*member.key) || member.key.starts_with("x-") {
-            continue;
+        if let Some(takes) = takes(&member.key) {
+            if !elsewhere.contains(&&*member.key) {
+                value(page, member, takes, what);
+            }
+        } else if !is_known(&member.key) {
+            let help = slip(&absent, &member.key).map_or_else(
+                || "remove it; a keyword of one's own begins with `x-`".to_owned(),
+                |key| format!("did you mean `{key}`?"),
+            );
+            page.fault(
+                &rules::UNKNOWN_KEY,
+                member.key_span,
+                format!("{what} has the key `{}`, which no JSON Schema has", member.key),
+            )
+            .label("unknown key")
+            .help(help)
+            .report();
         }
-        let help = slip(node, &member.key).map_or_else(
-            || "remove it; a keyword of one's own begins with `x-`".to_owned(),
-            |key| format!("did you mean `{key}`?"),
-        );
-        page.fault(
-            &rules::UNKNOWN_KEY,
-            member.key_span,
-            format!("{what} has the key `{}`, which no JSON Schema has", member.key),
-        )
-        .label("unknown key")
-        .help(help)
-        .report();
     }
-    let Some(values) = node.get("enum") else { return };
-    let list = format!("`enum` of {what}");
-    page.not_empty(values, &list);
+}
+
+/// The value of a keyword of the schema that is `of`.
+fn value(page: &Page<'_>, member: &Member, takes: Takes, of: &str) {
+    let node = &member.value;
+    let what = format!("`{}` of {of}", member.key);
+    match takes {
+        Takes::Anything => {}
+        Takes::Type => {
+            if !node.as_str().is_some_and(|kind| TYPES.iter().any(|(name, _)| *name == kind)) {
+                unsupported(page, node, of);
+            }
+        }
+        Takes::Text => drop(page.string(node, &what)),
+        Takes::Boolean => {
+            if !matches!(node.value, Value::Bool(_)) {
+                page.wrong_type(node, &what, "a boolean");
+            }
+        }
+        Takes::Number => {
+            if !matches!(node.value, Value::Number(_)) {
+                page.wrong_type(node, &what, "a number");
+            }
+        }
+        Takes::Count => {
+            if let Some(count) = page.integer(node, &what).filter(|count| *count < 0) {
+                page.fault(
+                    &rules::WRONG_TYPE,
+                    node.span,
+                    format!("{what} must be a whole number from 0 on, and this is {count}"),
+                )
+                .label("less than 0")
+                .report();
+            }
+        }
+        Takes::List => drop(page.list(node, &what)),
+        Takes::Values => values(page, node, &what),
+        Takes::Names => drop(page.words(node, &what)),
+        Takes::NamesByName => {
+            for member in page.map(node, &what).unwrap_or_default() {
+                page.words(&member.value, &format!("`{}` in {what}", member.key));
+            }
+        }
+        Takes::Schema => inside(page, node, &what),
+        Takes::Schemas => {
+            let within = if member.key == "properties" { of } else { &what };
+            for member in page.map(node, &what).unwrap_or_default() {
+                inside(page, &member.value, &format!("`{}` in {within}", member.key));
+            }
+        }
+        Takes::SchemaList => {
+            page.not_empty(node, &what);
+            for schema in page.list(node, &what).unwrap_or_default() {
+                inside(page, schema, &format!("an entry of {what}"));
+            }
+        }
+    }
+}
+
+/// The list of an `enum`: neither empty nor with a value twice.
+fn values(page: &Page<'_>, node: &Node, what: &str) {
+    page.not_empty(node, what);
     let mut first = BTreeMap::new();
-    for value in page.list(values, &list).unwrap_or_default() {
+    for value in page.list(node, what).unwrap_or_default() {
         let text = value.compact();
         match first.get(&text) {
             None => drop(first.insert(text, value.span)),
             Some(&span) => page
-                .fault(&rules::REPEATED_ENTRY, value.span, format!("{text} stands twice in {list}"))
+                .fault(&rules::REPEATED_ENTRY, value.span, format!("{text} stands twice in {what}"))
                 .label("the second")
                 .also(span, "the first")
                 .help("remove one of the two")

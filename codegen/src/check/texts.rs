@@ -1,5 +1,7 @@
 //! The texts of a section: which must be there, who reads them, which holes each may have.
 
+use std::collections::BTreeSet;
+
 use super::holes::{Hole, cut};
 use super::known_texts::{KnownHole, KnownSection};
 use super::names;
@@ -16,13 +18,14 @@ pub(super) fn section(page: &Page<'_>, node: &Node, known: &KnownSection) -> Opt
     let members = page.map(node, &what)?;
     let mut missing: Vec<&str> = known.texts.iter().map(|text| text.key).collect();
     missing.retain(|key| node.get(key).is_none());
+    let keys = members.iter().map(|member| member.key.as_str()).collect();
     let mut texts = Vec::new();
     for member in members {
         let text = known.texts.iter().find(|text| text.key == member.key);
         if text.is_none() && misspelt(page, member, known, &mut missing) {
             continue;
         }
-        texts.push(read(page, member, known, text.map(|text| text.holes)));
+        texts.push(read(page, member, known, text.map(|text| text.holes), &keys));
     }
     for key in missing {
         page.fault(&rules::MISSING_TEXT, node.head(), format!("{what} lacks the text `{key}`"))
@@ -42,9 +45,10 @@ fn misspelt(page: &Page<'_>, member: &Member, known: &KnownSection, missing: &mu
     }
     missing.retain(|key| Some(*key) != meant);
     let keys: Vec<&str> = known.texts.iter().map(|text| text.key).collect();
-    let help = match meant.or_else(|| nearest(&member.key, keys.iter().copied())) {
-        Some(key) => format!("did you mean `{key}`?"),
-        None => format!("its texts are {}", quoted(&keys)),
+    let help = match (meant, nearest(&member.key, keys.iter().copied())) {
+        (Some(key), _) => format!("did you mean `{key}`?"),
+        (None, Some(key)) => format!("`{key}` is there already: remove this one"),
+        (None, None) => format!("its texts are {}", quoted(&keys)),
     };
     page.fault(
         &rules::UNKNOWN_KEY,
@@ -62,9 +66,10 @@ fn read(
     member: &Member,
     section: &KnownSection,
     holes: Option<&[KnownHole]>,
+    keys: &BTreeSet<&str>,
 ) -> Option<Text> {
     let what = format!("the text `{}.{}`", section.name, member.key);
-    let key = names::name(page, Word::from(member), "a text", Use::Member);
+    let key = names::among(page, Word::from(member), "a text", Use::Member, keys);
     let mut used = Vec::new();
     let audience = if section.person {
         by_language(page, &member.value, &what, holes, &mut used).map(Audience::Person)
@@ -109,9 +114,9 @@ fn by_language(
     }
     // Languages are optional for the reader of keys, so that one that lacks is told as what it is.
     page.object(node, what, &[], &languages)?;
-    let absent = || languages.iter().copied().filter(|key| node.get(key).is_none());
+    let absent: Vec<&str> = languages.iter().copied().filter(|key| node.get(key).is_none()).collect();
     let unknown = node.as_object()?.iter().filter(|member| !languages.contains(&&*member.key));
-    let slips: Vec<_> = unknown.filter_map(|member| nearest(&member.key, absent())).collect();
+    let slips: Vec<_> = unknown.filter_map(|member| nearest(&member.key, absent.iter().copied())).collect();
     let mut wordings = Vec::new();
     for language in Language::ALL {
         let Some(wording) = node.get(language.key()) else {

@@ -68,8 +68,7 @@ pub(super) fn read<'a>(page: Page<'a>, root: &'a Node, stem: &str) -> ToolDraft<
     let risk = object.get("risk").and_then(|node| gate(&page, node, "risk", Risk::ALL));
     let unavailable = object.get("unavailable").and_then(|node| page.text(node, "`unavailable`"));
     if let Some(text) = unavailable {
-        // It is given word for word.
-        super::holes::none(&page, text);
+        super::holes::none(&page, text, "`unavailable`, which is given word for word and has no holes");
     }
     let whole = || {
         Some(Tool {

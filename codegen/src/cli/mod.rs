@@ -5,12 +5,12 @@ mod explain;
 mod help;
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Instant;
 
 use arguments::{Arguments, Command};
 
-use crate::diagnostic::Format;
+use crate::diagnostic::{Format, SPECS};
 use crate::specs::Specs;
 use crate::sync::{Mode, sync};
 
@@ -78,7 +78,7 @@ fn explain(rule: Option<&str>, around: &mut Surroundings<'_>) -> io::Result<u8> 
 
 /// Compiles, and with a mode brings `generated/` up to date.
 fn compile(arguments: &Arguments, mode: Option<Mode>, around: &mut Surroundings<'_>) -> io::Result<u8> {
-    let Some(Places { specs, generated, shown }) = places(arguments, &around.directory) else {
+    let Some(Places { specs, specs_shown, generated, shown }) = places(arguments, &around.directory) else {
         writeln!(
             around.err,
             "error: no specs/loop.json in {} nor in a folder above it; give its folder with --specs DIR",
@@ -94,7 +94,7 @@ fn compile(arguments: &Arguments, mode: Option<Mode>, around: &mut Surroundings<
     let files = match crate::compile(&loaded) {
         Ok(files) => files,
         Err(faults) => {
-            let text = faults.render(arguments.format, around.colour);
+            let text = faults.shown_below(specs_shown).render(arguments.format, around.colour);
             // A person reads faults where a compiler writes them; a program reads them where it reads everything.
             let writer = if arguments.format == Format::Human { &mut *around.err } else { &mut *around.out };
             write!(writer, "{text}")?;
@@ -187,6 +187,9 @@ fn stale_lines(shown: &str, report: &crate::sync::Report, format: Format) -> Str
 /// Where the specs and what is generated are.
 struct Places {
     specs: PathBuf,
+    /// `specs` as it is shown: as it was given, from the current directory where it lies below that; else below the
+    /// workspace's root.
+    specs_shown: String,
     generated: PathBuf,
     /// `generated` as it is shown: as it was given, or below the workspace's root.
     shown: String,
@@ -198,13 +201,25 @@ fn places(arguments: &Arguments, directory: &Path) -> Option<Places> {
         None => directory
             .ancestors()
             .map(|folder| folder.join("specs"))
-            .find(|specs| specs.join("loop.json").is_file())?,
+            .find(|specs| specs.join("loop.json").exists())?,
     };
-    Some(match &arguments.generated {
-        Some(given) => Places { specs, generated: directory.join(given), shown: given.display().to_string() },
-        None => {
-            let generated = specs.parent().unwrap_or(directory).join("generated");
-            Places { specs, generated, shown: "generated".to_owned() }
-        }
-    })
+    let below = arguments.specs.as_deref().map(|given| below(given, directory));
+    let generated = match &arguments.generated {
+        Some(given) => directory.join(given),
+        None => specs.parent().unwrap_or(directory).join("generated"),
+    };
+    let shown = match (&arguments.generated, below.as_deref().and_then(Path::parent)) {
+        (Some(given), _) => given.clone(),
+        (None, Some(parent)) => parent.join("generated"),
+        (None, None) => PathBuf::from("generated"),
+    };
+    let specs_shown = below.unwrap_or_else(|| PathBuf::from(SPECS)).display().to_string();
+    Some(Places { specs, specs_shown, generated, shown: shown.display().to_string() })
+}
+
+/// A path as it is shown: as it was given, without `.` and a slash at its end, and from `directory` where it lies below
+/// it.
+fn below(given: &Path, directory: &Path) -> PathBuf {
+    let given: PathBuf = given.components().filter(|part| *part != Component::CurDir).collect();
+    given.strip_prefix(directory).map(Path::to_owned).unwrap_or(given)
 }

@@ -6,7 +6,7 @@ pub(super) fn render(all: &Diagnostics) -> String {
     let lines = all.lines();
     let mut out = String::new();
     for fault in &all.list {
-        out.push_str(&format!("::error file={}", property(&fault.shown_file())));
+        out.push_str(&format!("::error file={}", property(&all.shown(&fault.file))));
         if let Some(lines) = lines.get(fault.file.as_str()) {
             let (start, end) = (lines.position(fault.span.start), lines.position(fault.span.end));
             out.push_str(&format!(",line={},col={}", start.line, start.column));

@@ -14,7 +14,7 @@ pub(super) fn render(all: &Diagnostics) -> String {
         out.push_str("{\"rule\":");
         write_string(fault.rule.id, &mut out);
         out.push_str(",\"severity\":\"error\",\"file\":");
-        write_string(&fault.shown_file(), &mut out);
+        write_string(&all.shown(&fault.file), &mut out);
         out.push_str(&format!(
             ",\"line\":{},\"column\":{},\"end_line\":{},\"end_column\":{},\"pointer\":",
             start.line, start.column, end.line, end.column

@@ -4,6 +4,7 @@ mod github;
 mod human;
 mod json;
 mod lines;
+mod window;
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -55,6 +56,8 @@ pub struct Diagnostics {
     pub list: Vec<Diagnostic>,
     /// The texts of the files that have a fault or that one points to.
     sources: BTreeMap<String, String>,
+    /// The folder of the specs as it is shown; none is [`SPECS`].
+    folder: Option<String>,
 }
 
 /// How diagnostics are written.
@@ -100,7 +103,7 @@ impl Diagnostics {
                 sources.insert(file.clone(), text.clone());
             }
         }
-        Self { list, sources }
+        Self { list, sources, folder: None }
     }
 
     /// All of them in this format; `colour` matters to [`Format::Human`] alone.
@@ -112,9 +115,21 @@ impl Diagnostics {
         }
     }
 
-    /// The text of a file, where it is kept.
-    fn source(&self, file: &str) -> &str {
-        self.sources.get(file).map_or("", String::as_str)
+    /// Has the files shown below this folder, in place of [`SPECS`].
+    #[must_use]
+    pub fn shown_below(mut self, folder: impl Into<String>) -> Self {
+        self.folder = Some(folder.into());
+        self
+    }
+
+    /// A file as it is shown: `specs/loop.json`.
+    pub fn shown(&self, file: &str) -> String {
+        match self.folder.as_deref() {
+            Some("") => file.to_owned(),
+            Some(folder) if folder.ends_with('/') => format!("{folder}{file}"),
+            Some(folder) => format!("{folder}/{file}"),
+            None => format!("{SPECS}/{file}"),
+        }
     }
 
     /// The lines of every kept text, so that each text is walked once.
@@ -130,10 +145,3 @@ impl std::fmt::Display for Diagnostics {
 }
 
 impl std::error::Error for Diagnostics {}
-
-impl Diagnostic {
-    /// The file as it is shown: `specs/loop.json`.
-    pub fn shown_file(&self) -> String {
-        format!("{SPECS}/{}", self.file)
-    }
-}

@@ -5,22 +5,41 @@ use super::Span;
 /// The place in `text` of the bytes `within` of the value of the string literal that stands at `literal` (with its
 /// quotes). A literal that cannot be walked gives its own place.
 pub(crate) fn span_within(text: &str, literal: Span, within: Span) -> Span {
-    let Some(raw) = text.get(literal.start + 1..literal.end.saturating_sub(1)) else { return literal };
-    let base = literal.start + 1;
-    let (mut start, mut value) = (None, 0);
-    let mut at = 0;
-    while at < raw.len() {
-        if value >= within.start && start.is_none() {
-            start = Some(base + at);
-        }
-        if value >= within.end {
-            return Span::new(start.unwrap_or(base + at), base + at);
-        }
-        let (source, decoded) = unit(&raw[at..]);
-        at += source;
-        value += decoded;
+    Walk::new(text, literal).span(within)
+}
+
+/// A walk through a string literal, for several places of it: each from where the one before ended.
+#[derive(Debug)]
+pub(crate) struct Walk<'t> {
+    raw: Option<&'t str>,
+    literal: Span,
+    /// How far it came, as the literal is written and in its value.
+    at: usize,
+    value: usize,
+}
+
+impl<'t> Walk<'t> {
+    pub(crate) fn new(text: &'t str, literal: Span) -> Self {
+        let raw = text.get(literal.start + 1..literal.end.saturating_sub(1));
+        Self { raw, literal, at: 0, value: 0 }
     }
-    Span::new(start.unwrap_or(base + raw.len()), base + raw.len())
+
+    /// The place of `within`, which does not begin before the end of the one asked for last.
+    pub(crate) fn span(&mut self, within: Span) -> Span {
+        let Some(raw) = self.raw else { return self.literal };
+        let base = self.literal.start + 1;
+        let start = base + self.walk(raw, within.start);
+        Span::new(start, base + self.walk(raw, within.end))
+    }
+
+    fn walk(&mut self, raw: &str, to: usize) -> usize {
+        while self.at < raw.len() && self.value < to {
+            let (source, decoded) = unit(&raw[self.at..]);
+            self.at += source;
+            self.value += decoded;
+        }
+        self.at.min(raw.len())
+    }
 }
 
 /// The lengths of the first character: as it is written, and as UTF-8.

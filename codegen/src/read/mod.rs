@@ -25,5 +25,5 @@ pub fn parse(text: &str) -> Result<Node, SyntaxError> {
     parser::Parser::new(text).document()
 }
 
-pub(crate) use literal::span_within;
+pub(crate) use literal::{Walk, span_within};
 pub(crate) use node::write_string;

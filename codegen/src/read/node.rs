@@ -118,7 +118,7 @@ impl Node {
         loop {
             let step = match &node.value {
                 Value::Array(items) => {
-                    // Elements stand in order, so the one that may hold the place is found by halving.
+                    // Elements, and members below, stand in order: the one that may hold the place is found by halving.
                     let index = items.partition_point(|item| item.span.end <= place.start);
                     items
                         .get(index)
@@ -126,8 +126,8 @@ impl Node {
                         .map(|item| (index.to_string(), item))
                 }
                 Value::Object(members) => members
-                    .iter()
-                    .find(|member| Span::new(member.key_span.start, member.value.span.end).holds(place))
+                    .get(members.partition_point(|member| member.value.span.end <= place.start))
+                    .filter(|member| Span::new(member.key_span.start, member.value.span.end).holds(place))
                     .map(|member| (member.key.replace('~', "~0").replace('/', "~1"), &member.value)),
                 _ => None,
             };

@@ -29,6 +29,13 @@ super::rules! { PHONE;
         bad: "{\"required\": {\"form\": [\"field_1\", \"…\", \"field_65\"]}}",
         good: "{\"required\": {\"form\": [[\"field_1\", \"…\", \"field_65\"]]}}"
     }
+    NEEDLESS_GROUP = "needless-group" {
+        "A group in `phone.required` has several fields, none of which is required alone as well.",
+        why: "A group says that one of its fields is enough. With one field it is that field; with a field that is required in any case it is always fulfilled. Either way something else was most likely meant.",
+        mend: "Write a single field without the brackets, and each field either alone or in groups.",
+        bad: "{\"required\": {\"sms_draft\": [\"to\", [\"to\", \"body\"]]}}",
+        good: "{\"required\": {\"sms_draft\": [[\"to\", \"body\"]]}}"
+    }
     CHECK_WITHOUT_WHAT = "check-without-what" {
         "A checked field has its phrase in `phone.what`.",
         why: "The phrase fills {{what}} in the refusal: it is all that a model learns of what it did wrong.",

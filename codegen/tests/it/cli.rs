@@ -114,3 +114,54 @@ fn a_slip_on_the_command_line_is_answered_with_the_nearest() {
     assert!(spec(nowhere.path(), &["--help"]).1.contains("exit codes"));
     assert!(spec(nowhere.path(), &["-V"]).1.starts_with("cargo-spec "));
 }
+
+#[test]
+fn files_are_shown_below_the_folder_that_was_given() {
+    let folder = workspace();
+    edit(folder.path(), "clock_time", "clok_time");
+    std::fs::create_dir(folder.path().join("other")).unwrap();
+    std::fs::rename(folder.path().join("specs"), folder.path().join("other/mine")).unwrap();
+    let whole = folder.path().join("other/mine");
+    for (directory, given, shown) in [
+        ("", "other/mine", "other/mine/loop.json:24"),
+        ("", "./other/mine/", "other/mine/loop.json:24"),
+        ("", whole.to_str().unwrap(), "other/mine/loop.json:24"),
+        ("other/mine", ".", "loop.json:24"),
+        ("other/mine/tools", "..", "../loop.json:24"),
+    ] {
+        let directory = folder.path().join(directory);
+        let (code, _, err) = spec(&directory, &["check", "--specs", given]);
+        assert_eq!(code, 1);
+        assert!(err.contains(&format!("--> {shown}")), "{given}: {err}");
+    }
+    let (_, out, _) = spec(folder.path(), &["check", "--specs=other/mine", "--format=github"]);
+    assert!(out.starts_with("::error file=other/mine/loop.json,"), "{out}");
+    let (_, out, _) = spec(folder.path(), &["check", "--specs=other/mine", "--format=json"]);
+    assert!(out.contains("\"file\":\"other/mine/loop.json\""), "{out}");
+}
+
+#[test]
+fn what_is_generated_is_shown_beside_the_folder_that_was_given() {
+    let folder = workspace();
+    std::fs::create_dir(folder.path().join("other")).unwrap();
+    std::fs::rename(folder.path().join("specs"), folder.path().join("other/mine")).unwrap();
+    let (code, out, err) = spec(folder.path(), &["build", "--specs", "other/mine"]);
+    assert!(code == 0 && out.starts_with("wrote other/generated/"), "{out}{err}");
+    assert!(folder.path().join("other/generated").is_dir());
+}
+
+#[test]
+fn a_folder_that_cannot_be_the_specs_is_named() {
+    let folder = workspace();
+    let root = folder.path();
+    let (code, _, err) = spec(root, &["check", "--specs", "nowhere"]);
+    assert!(code == 2 && err.contains("nowhere: there is no such folder"), "{err}");
+    let (code, _, err) = spec(root, &["check", "--specs", "specs/loop.json"]);
+    assert!(code == 2 && err.contains("specs/loop.json: this is no folder"), "{err}");
+    std::fs::remove_file(root.join("specs/loop.json")).unwrap();
+    std::fs::create_dir(root.join("specs/loop.json")).unwrap();
+    for arguments in [&["check"][..], &["check", "--specs", "specs"]] {
+        let (code, _, err) = spec(root, arguments);
+        assert!(code == 2 && err.contains("specs/loop.json: this is a folder, and must be a file"), "{err}");
+    }
+}

@@ -134,3 +134,100 @@ fn files_of_any_shape() {
     }
     judge(&Specs::default()).unwrap();
 }
+
+/// How many faults there are, and that every format tells them in the room that so many need.
+fn told(specs: &Specs) -> (usize, String) {
+    let faults = check(specs).unwrap_err();
+    let count = faults.list.len();
+    let human = faults.render(Format::Human, false);
+    assert!(human.len() < 200_000, "{} bytes for {count} faults", human.len());
+    for format in [Format::Json, Format::Github] {
+        let text = faults.render(format, false);
+        assert_eq!(text.lines().count(), count);
+        assert!(text.len() < count * 1500, "{} bytes for {count} faults", text.len());
+    }
+    (count, human)
+}
+
+#[test]
+fn twenty_thousand_faults_are_told_in_bounded_work() {
+    const MANY: usize = 20_000;
+    for separator in [",", ",\n"] {
+        // Unknown actions, on one line and on one each.
+        let entry = |number: usize| format!("\"alarm_{number}\": []{separator}");
+        let entries: String = (0..MANY).map(entry).collect();
+        let mut specs = base();
+        let text = specs.files["loop.json"].replacen("\"fields\": {", &format!("\"fields\": {{{entries}"), 1);
+        specs.insert("loop.json", text.into_bytes());
+        let (count, human) = told(&specs);
+        assert_eq!((count, human.matches("error[").count()), (MANY, 60));
+        assert!(human.contains("\n… and 19940 more"), "{}", &human[human.len() - 200..]);
+        assert!(human.ends_with("20000 faults in the spec; `cargo spec explain RULE` tells more\n"));
+    }
+}
+
+#[test]
+fn thousands_of_actions_and_of_slips_in_them_are_told_in_bounded_work() {
+    const MANY: usize = 5_000;
+    let list = |name: &str, end: &str| -> String {
+        (0..MANY).map(|number| format!("\"{name}_{number}\"{end}")).collect()
+    };
+    let mut specs = base();
+    let text = specs.files["loop.json"]
+        .replacen("\"actions\": [", &format!("\"actions\": [{}", list("action", ",")), 1)
+        .replacen("\"fields\": {", &format!("\"fields\": {{{}", list("actoin", ": [\"body\"],")), 1)
+        .replacen("\"required\": {", &format!("\"required\": {{{}", list("acton", ": [\"bdy\"],")), 1)
+        .replacen("\"what\": {", &format!("\"what\": {{{}", list("field", ": \"x\",")), 1);
+    specs.insert("loop.json", text.into_bytes());
+    let text = specs.files["tools/phone_action.json"]
+        .replacen("\"enum\": [", &format!("\"enum\": [{}", list("acting", ",")), 1)
+        .replacen(
+            "\"time\": {",
+            &format!("{} \"time\": {{", list("propety", ": {\"tpye\": \"string\"},")),
+            1,
+        );
+    specs.insert("tools/phone_action.json", text.into_bytes());
+    let (count, _) = told(&specs);
+    assert!(count > 6 * MANY, "{count}");
+}
+
+#[test]
+fn a_fault_far_into_a_line_has_its_column() {
+    let mut specs = base();
+    let text = specs.files["loop.json"].replace('\n', " ").replace("clock_time", "clok_time");
+    let column = text.split("\"clok_time").next().unwrap().chars().count() + 1;
+    specs.insert("loop.json", text.into_bytes());
+    let human = check(&specs).unwrap_err().render(Format::Human, false);
+    assert!(human.contains(&format!("--> specs/loop.json:1:{column}\n")), "{human}");
+    let coloured = check(&specs).unwrap_err().render(Format::Human, true);
+    assert!(coloured.contains(&format!("specs/loop.json:1:{column}")), "{coloured}");
+    let lines: Vec<_> = human.lines().take(3).collect();
+    assert!(lines[1].starts_with(" --> ") && lines[2].trim() == "|", "{human}");
+    assert!(human.contains("^^^^^^^^^^^ unknown kind") && human.len() < 1000, "{human}");
+}
+
+#[test]
+fn a_blank_file_is_pointed_at_where_it_ends() {
+    for (text, place) in [("", "1:1"), ("  ", "1:3"), ("  \n\n", "3:1"), ("\n \n  ", "3:3")] {
+        let mut specs = base();
+        specs.insert("loop.json", text.as_bytes().to_vec());
+        let faults = check(&specs).unwrap_err();
+        let human = faults.render(Format::Human, false);
+        assert!(human.contains(&format!("--> specs/loop.json:{place}\n")), "{text:?}: {human}");
+        let (line, column) = place.split_once(':').unwrap();
+        let json = faults.render(Format::Json, false);
+        assert!(json.contains(&format!("\"line\":{line},\"column\":{column},")), "{text:?}: {json}");
+    }
+}
+
+#[test]
+fn thousands_of_holes_in_one_text_have_their_places() {
+    let mut specs = base();
+    let holes = "\\u00e9 {{x}} ".repeat(20_000);
+    let text = specs.files["loop.json"].replacen("\"Done.\"", &format!("\"{holes}\""), 1);
+    specs.insert("loop.json", text.clone().into_bytes());
+    let faults = check(&specs).unwrap_err();
+    assert_eq!(faults.list.len(), 20_000);
+    assert!(faults.list.iter().all(|fault| &text[fault.span.start..fault.span.end] == "{{x}}"));
+    assert!(faults.render(Format::Human, false).len() < 200_000);
+}

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::check::known::{Known, fits};
 use crate::check::names;
 use crate::check::page::{Page, Word};
 use crate::check::reserved::Use;
-use crate::nearest::{nearest, proposal};
 use crate::read::{Member, Node};
 use crate::rules;
 
@@ -13,11 +13,16 @@ use crate::rules;
 pub(super) fn actions<'a>(page: &Page<'a>, node: &'a Node) -> Option<Vec<Word<'a>>> {
     page.not_empty(node, "`phone.actions`");
     let words = page.words(node, "`phone.actions`")?;
-    for &word in &words {
-        names::name(page, word, "an action", Use::Type);
-    }
+    named(page, &words, "an action", Use::Type);
     names::distinct(page, &words, "action");
     Some(words)
+}
+
+fn named(page: &Page<'_>, words: &[Word<'_>], what: &str, used: Use) {
+    let others: BTreeSet<&str> = words.iter().map(|word| word.text).collect();
+    for &word in words {
+        names::among(page, word, what, used, &others);
+    }
 }
 
 /// Action → fields. Each action must be there, be its list empty or not.
@@ -25,22 +30,24 @@ pub(super) fn fields<'a>(
     page: &Page<'a>,
     node: &'a Node,
     actions: Option<&[Word<'_>]>,
+    known: Option<&Known<'_>>,
 ) -> Option<BTreeMap<&'a str, Vec<Word<'a>>>> {
     let members = page.map(node, "`phone.fields`")?;
+    let keys: BTreeSet<&str> = members.iter().map(|member| member.key.as_str()).collect();
     let mut meant = BTreeSet::new();
     let mut fields = BTreeMap::new();
     for member in members {
-        if let Some(actions) = actions {
-            meant.extend(unknown(page, member, actions, "`phone.fields`", |action| {
-                node.get(action).is_none()
-            }));
+        if let Some(known) = known {
+            meant.extend(unknown(page, member, known, "`phone.fields`", &keys));
         }
         if let Some(words) = page.words(&member.value, &format!("the fields of `{}`", member.key)) {
             fields.entry(member.key.as_str()).or_insert(words);
         }
     }
     for action in actions.unwrap_or_default() {
-        if node.get(action.text).is_none() && !meant.contains(action.text) {
+        // What is told as no name is told as that alone.
+        let named = fits(action.text, Use::Type);
+        if named && !keys.contains(action.text) && !meant.contains(action.text) {
             page.fault(
                 &rules::ACTION_WITHOUT_FIELDS,
                 action.span,
@@ -60,9 +67,7 @@ pub(super) fn fields<'a>(
         .filter_map(word)
         .filter(|word| seen.insert(word.text))
         .collect();
-    for &field in &distinct {
-        names::name(page, field, "a field", Use::Field);
-    }
+    named(page, &distinct, "a field", Use::Field);
     names::distinct(page, &distinct, "field");
     Some(fields)
 }
@@ -71,23 +76,24 @@ fn word(node: &Node) -> Option<Word<'_>> {
     node.as_str().map(|text| Word { text, span: node.span })
 }
 
-/// Tells a key that is no action; gives the action it most likely means, first of those that `lacks` says are not
-/// there.
+/// Tells a key that is no action; gives the action it most likely means, of those that are none of the `keys`.
 pub(super) fn unknown<'k>(
     page: &Page<'_>,
     member: &Member,
-    actions: &'k [Word<'_>],
+    actions: &Known<'k>,
     what: &str,
-    lacks: impl Fn(&str) -> bool,
+    keys: &BTreeSet<&str>,
 ) -> Option<&'k str> {
-    if actions.iter().any(|action| action.text == member.key) {
+    if actions.holds(&member.key) {
         return None;
     }
-    let all: Vec<&str> = actions.iter().map(|action| action.text).collect();
-    let meant = nearest(&member.key, all.iter().copied().filter(|action| lacks(action)));
-    let help = match meant {
-        Some(action) => format!("did you mean `{action}`?"),
-        None => proposal(&member.key, &all),
+    let meant = actions.nearest(&member.key, |action| !keys.contains(action));
+    let help = match (meant, actions.nearest(&member.key, |_| true)) {
+        (Some(action), _) => format!("did you mean `{action}`?"),
+        (None, Some(action)) => {
+            format!("`{action}` is there already: remove this, or add it to `phone.actions`")
+        }
+        (None, None) => actions.list(),
     };
     page.fault(
         &rules::UNKNOWN_ACTION,

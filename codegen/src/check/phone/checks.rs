@@ -5,9 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::holes;
 use crate::check::page::{Object, Page, Word, quoted};
 use crate::model::{Kind, Shape};
-use crate::nearest::{nearest, proposal};
+use crate::nearest::proposal;
 use crate::read::Node;
 use crate::rules;
+
+use super::ReadFields;
+
+/// The most digits that `min_digits` may ask for.
+const MOST_DIGITS: u64 = 1000;
 
 /// An entry of `phone.check`.
 #[derive(Debug)]
@@ -61,7 +66,7 @@ pub(super) fn shape_of(name: &str) -> Option<Shape> {
 pub(super) fn checks<'a>(
     page: &Page<'a>,
     node: &'a Node,
-    read: Option<&[Word<'_>]>,
+    read: Option<&ReadFields<'_>>,
     meant: &mut BTreeSet<String>,
 ) -> Option<Vec<CheckDraft<'a>>> {
     let mut checks: Vec<CheckDraft<'a>> = Vec::new();
@@ -131,9 +136,9 @@ fn values(page: &Page<'_>, object: &Object<'_>, known: &KnownKind) -> Option<Kin
         "integer" => return integer(page, object),
         "date_or_datetime" => Kind::DateOrDatetime,
         "non_empty_strings" => Kind::NonEmptyStrings,
-        "phone_number" => {
-            Kind::PhoneNumber { min_digits: page.positive(object.get("min_digits")?, "`min_digits`")? }
-        }
+        "phone_number" => Kind::PhoneNumber {
+            min_digits: page.positive(object.get("min_digits")?, "`min_digits`", MOST_DIGITS)?,
+        },
         "place" => Kind::Place,
         "places" => Kind::Places,
         "schema_enum" => return Some(KindDraft::SchemaEnum),
@@ -163,27 +168,29 @@ fn integer(page: &Page<'_>, object: &Object<'_>) -> Option<KindDraft> {
     Some(KindDraft::Ready(Kind::Integer { min, max }))
 }
 
-/// Field → phrase.
+/// Field → phrase. The checks come with whether all of them could be read.
 pub(super) fn what<'a>(
     page: &Page<'a>,
     node: &'a Node,
-    read: Option<&[Word<'_>]>,
-    checks: Option<&[CheckDraft<'_>]>,
+    read: Option<&ReadFields<'_>>,
+    (checks, whole): (Option<&[CheckDraft<'_>]>, bool),
     meant: &mut BTreeSet<String>,
 ) -> Option<BTreeMap<&'a str, &'a str>> {
     let mut phrases = BTreeMap::new();
     let checked: Option<BTreeSet<&str>> =
         checks.map(|checks| checks.iter().map(|check| check.field.text).collect());
-    for member in page.map(node, "`phone.what`")? {
+    let members = page.map(node, "`phone.what`")?;
+    let keys: BTreeSet<&str> = members.iter().map(|member| member.key.as_str()).collect();
+    for member in members {
         if let Some(phrase) = page.text(&member.value, &format!("the phrase of `{}`", member.key)) {
-            // A phrase fills a hole and has none itself.
-            holes::none(page, phrase);
+            holes::none(page, phrase, "a phrase that fills a hole and has none itself");
             phrases.entry(member.key.as_str()).or_insert(phrase.text);
         }
         let field = Word::from(member);
-        let known =
-            checked.as_ref().is_none_or(|checked| checked.contains(field.text)) || meant.contains(field.text);
-        if let Some(read) = read.filter(|read| !read.iter().any(|word| word.text == field.text)) {
+        let known = !whole
+            || checked.as_ref().is_none_or(|checked| checked.contains(field.text))
+            || meant.contains(field.text);
+        if let Some(read) = read.filter(|read| !read.holds(field.text)) {
             // A name misspelt alike in `check` and `what` is told at both places.
             meant.extend(unread(page, field, read, "has a phrase"));
         } else if !known {
@@ -199,8 +206,8 @@ pub(super) fn what<'a>(
     }
     for check in checks.unwrap_or_default() {
         let field = check.field;
-        let reads = read.is_none_or(|read| read.iter().any(|word| word.text == field.text));
-        if reads && node.get(field.text).is_none() && !meant.contains(field.text) {
+        let reads = read.is_none_or(|read| read.holds(field.text));
+        if reads && !keys.contains(field.text) && !meant.contains(field.text) {
             page.fault(
                 &rules::CHECK_WITHOUT_WHAT,
                 field.span,
@@ -216,14 +223,13 @@ pub(super) fn what<'a>(
 }
 
 /// Tells a field that no action reads; gives the one it most likely means.
-fn unread(page: &Page<'_>, field: Word<'_>, read: &[Word<'_>], does: &str) -> Option<String> {
-    if read.iter().any(|word| word.text == field.text) {
+fn unread(page: &Page<'_>, field: Word<'_>, read: &ReadFields<'_>, does: &str) -> Option<String> {
+    if read.holds(field.text) {
         return None;
     }
-    let names: Vec<&str> = read.iter().map(|word| word.text).collect();
     page.fault(&rules::UNREAD_FIELD, field.span, format!("`{}` {does}, and no action reads it", field.text))
         .label("read by no action")
-        .help(proposal(field.text, &names))
+        .help(read.help(field.text, "an action"))
         .report();
-    nearest(field.text, names).map(str::to_owned)
+    read.meant(field.text).map(str::to_owned)
 }

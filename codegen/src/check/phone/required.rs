@@ -1,11 +1,12 @@
 //! `phone.required`: what must be present.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::Draft;
 use super::actions::unknown;
+use super::{Draft, ReadFields};
+use crate::check::known::Known;
 use crate::check::page::{Page, Word};
-use crate::nearest::proposal;
+use crate::check::tool::Property;
 use crate::read::{Node, Value};
 use crate::rules;
 
@@ -15,14 +16,23 @@ const MOST_ENTRIES: usize = 64;
 type Required<'a> = BTreeMap<&'a str, Vec<Vec<Word<'a>>>>;
 
 /// Action → entries. An action that requires nothing may be left out.
-pub(super) fn required<'a>(page: &Page<'a>, node: &'a Node, draft: &Draft<'a>) -> Option<Required<'a>> {
+pub(super) fn required<'a>(
+    page: &Page<'a>,
+    node: &'a Node,
+    draft: &Draft<'a>,
+    actions: Option<&Known<'_>>,
+    properties: Option<&[Property<'a>]>,
+) -> Option<Required<'a>> {
+    let members = page.map(node, "`phone.required`")?;
+    let keys: BTreeSet<&str> = members.iter().map(|member| member.key.as_str()).collect();
     let mut required = Required::new();
-    for member in page.map(node, "`phone.required`")? {
-        if let Some(actions) = &draft.actions {
-            unknown(page, member, actions, "`phone.required`", |action| node.get(action).is_none());
+    for member in members {
+        if let Some(actions) = actions {
+            unknown(page, member, actions, "`phone.required`", &keys);
         }
         let read = draft.fields.as_ref().and_then(|fields| fields.get(member.key.as_str()));
-        if let Some(entries) = entries(page, &member.key, &member.value, read.map(Vec::as_slice)) {
+        let read = read.map(|read| ReadFields::new(read.iter().map(|field| field.text), properties));
+        if let Some(entries) = entries(page, &member.key, &member.value, read.as_ref()) {
             required.entry(member.key.as_str()).or_insert(entries);
         }
     }
@@ -33,7 +43,7 @@ fn entries<'a>(
     page: &Page<'a>,
     action: &str,
     node: &'a Node,
-    read: Option<&[Word<'_>]>,
+    read: Option<&ReadFields<'_>>,
 ) -> Option<Vec<Vec<Word<'a>>>> {
     let what = format!("what `{action}` requires");
     let items = page.list(node, &what)?;
@@ -61,13 +71,11 @@ fn entries<'a>(
         };
         entries.extend(group);
     }
-    let alone: Vec<Word<'_>> = items
-        .iter()
-        .zip(&entries)
-        .filter_map(|(item, group)| item.as_str().and(group.first().copied()))
-        .collect();
+    let alone: Vec<Word<'_>> =
+        items.iter().filter_map(|item| item.as_str().map(|text| Word { text, span: item.span })).collect();
     page.repeated(&alone, &what);
     repeated_groups(page, items, &what);
+    needless_groups(page, items, &alone, &what);
     if items.len() > MOST_ENTRIES {
         page.fault(
             &rules::TOO_MANY_REQUIRED,
@@ -79,15 +87,14 @@ fn entries<'a>(
         .report();
     }
     for word in entries.iter().flatten() {
-        if let Some(read) = read.filter(|read| !read.iter().any(|field| field.text == word.text)) {
-            let names: Vec<&str> = read.iter().map(|field| field.text).collect();
+        if let Some(read) = read.filter(|read| !read.holds(word.text)) {
             page.fault(
                 &rules::UNREAD_FIELD,
                 word.span,
                 format!("`{action}` requires `{}`, which it does not read", word.text),
             )
             .label("could never be present")
-            .help(proposal(word.text, &names))
+            .help(read.help(word.text, &format!("`{action}`")))
             .report();
         }
     }
@@ -112,6 +119,38 @@ fn repeated_groups(page: &Page<'_>, items: &[Node], what: &str) {
                 .also(span, "the first")
                 .help("remove one of the two")
                 .report(),
+        }
+    }
+}
+
+/// Tells a group of one field, and one with a field that is required in any case.
+fn needless_groups(page: &Page<'_>, items: &[Node], alone: &[Word<'_>], what: &str) {
+    let alone: BTreeMap<&str, Word<'_>> = alone.iter().rev().map(|word| (word.text, *word)).collect();
+    for item in items {
+        let Some(group) = item.as_array() else { continue };
+        if let [field] = group {
+            if let Some(field) = field.as_str() {
+                page.fault(
+                    &rules::NEEDLESS_GROUP,
+                    item.span,
+                    format!("a group of {what} holds `{field}` alone, and a group is of fields of which one is enough"),
+                )
+                .label("a group of one")
+                .help(format!("write \"{field}\" without the brackets, or add the other fields"))
+                .report();
+            }
+            continue;
+        }
+        if let Some(word) = group.iter().filter_map(Node::as_str).find_map(|field| alone.get(field)) {
+            page.fault(
+                &rules::NEEDLESS_GROUP,
+                item.span,
+                format!("`{}` is required in any case, so this group of {what} says nothing", word.text),
+            )
+            .label("always fulfilled")
+            .also(word.span, "required here")
+            .help("remove the group, or the field where it stands alone")
+            .report();
         }
     }
 }

@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::checks::shape_of;
 use super::{CheckDraft, Draft, KindDraft};
-use crate::check::page::{Page, Word};
+use crate::check::known::{Known, fits};
+use crate::check::page::{Page, Word, quoted};
 use crate::check::tool::{Property, ToolDraft};
 use crate::check::{names, reserved::Use};
 use crate::model::{Action, Check, Entry, Field, FieldId, Kind, Name, Phone, Shape};
 use crate::nearest::nearest;
+use crate::read::Node;
 use crate::rules;
 
 /// The properties of the tool's schema that are the call's own.
@@ -24,9 +26,13 @@ pub(in crate::check) fn resolve(page: &Page<'_>, draft: &Draft<'_>, tool: &ToolD
     if draft.fields.is_some() {
         fields_are_properties(page, &read, tool, properties);
     }
+    let mut by_name = BTreeMap::new();
+    for property in properties {
+        by_name.entry(property.name.text).or_insert(property);
+    }
     let mut kinds = BTreeMap::new();
     for check in draft.checks.iter().flatten() {
-        let property = properties.iter().find(|property| property.name.text == check.field.text);
+        let property = by_name.get(check.field.text);
         if let Some(kind) = property.and_then(|property| fit(page, check, property, tool)) {
             kinds.insert(check.field.text, kind);
         }
@@ -64,10 +70,18 @@ fn same_actions(page: &Page<'_>, actions: &[Word<'_>], tool: &ToolDraft<'_>, pro
     if ours == theirs {
         return;
     }
-    let missing: Vec<&Word<'_>> = actions.iter().filter(|action| !theirs.contains(&action.text)).collect();
+    let offered: BTreeSet<&str> = theirs.iter().copied().collect();
+    // What is told as no name is told as that alone, and counts here by its right form.
+    let right = super::right_names(actions);
+    let listed: BTreeSet<&str> = ours.iter().copied().chain(right.iter().map(Name::as_str)).collect();
+    let missing: Vec<&Word<'_>> = actions
+        .iter()
+        .filter(|action| !offered.contains(action.text) && fits(action.text, Use::Type))
+        .collect();
+    let slips = Known::new(missing.iter().map(|action| action.text), |name| fits(name, Use::Type));
     let mut meant = BTreeSet::new();
-    for value in values.iter().filter(|value| !ours.contains(&value.text)) {
-        let slip = nearest(value.text, missing.iter().map(|action| action.text));
+    for value in values.iter().filter(|value| !listed.contains(value.text)) {
+        let slip = slips.nearest(value.text, |_| true);
         meant.extend(slip);
         tool.page
             .fault(
@@ -101,7 +115,7 @@ fn same_actions(page: &Page<'_>, actions: &[Word<'_>], tool: &ToolDraft<'_>, pro
             .help(format!("add \"{}\" at the same place as in `phone.actions`", action.text))
             .report();
     }
-    let same = missing.is_empty() && ours.len() == theirs.len();
+    let same = missing.is_empty() && right.is_empty() && ours.len() == theirs.len();
     if let Some((action, value)) =
         actions.iter().zip(values).find(|(action, value)| action.text != value.text).filter(|_| same)
     {
@@ -128,13 +142,17 @@ fn fields_are_properties(
         properties.iter().map(|property| property.name.text).filter(|name| !OWN.contains(name)).collect();
     let known: BTreeSet<&str> = names.iter().copied().collect();
     let fields: BTreeSet<&str> = read.iter().map(|field| field.text).collect();
-    let unread = || names.iter().copied().filter(|name| !fields.contains(name));
+    let fit = |name: &str| fits(name, Use::Field);
+    let all = Known::new(names.iter().copied(), fit);
+    let unread = Known::new(names.iter().copied().filter(|name| !fields.contains(name)), fit);
+    // Fields that no property has: one of them may be meant by a property that no action reads.
+    let lost = Known::new(fields.iter().copied().filter(|name| !known.contains(name)), fit);
     let mut meant = BTreeSet::new();
     // The call's own keys are told as reserved, where the names are checked.
     for field in read.iter().filter(|field| !known.contains(field.text) && !OWN.contains(&field.text)) {
-        let slip = nearest(field.text, unread());
+        let slip = unread.nearest(field.text, |_| true);
         meant.extend(slip);
-        let help = match slip.or_else(|| nearest(field.text, names.iter().copied())) {
+        let help = match slip.or_else(|| all.nearest(field.text, |_| true)) {
             Some(name) => format!("did you mean `{name}`?"),
             None => format!("add the property `{}` to `parameters.properties`", field.text),
         };
@@ -150,9 +168,8 @@ fn fields_are_properties(
     }
     for property in properties {
         let name = property.name.text;
-        if unread().any(|unread| unread == name) && !meant.contains(name) {
-            let all: Vec<&str> = fields.iter().copied().collect();
-            let slip = nearest(name, all.iter().copied());
+        if unread.holds(name) && !meant.contains(name) {
+            let slip = lost.nearest(name, |_| true);
             let help = slip.map_or_else(
                 || "add it to an action in `phone.fields`, or remove it".to_owned(),
                 |slip| format!("did you mean `{slip}`?"),
@@ -199,9 +216,61 @@ fn fit(
         return None;
     }
     match kind {
+        KindDraft::Ready(Kind::Weekdays) => weekdays(page, *is, check.field.text, property, tool),
         KindDraft::Ready(kind) => Some(kind.clone()),
         KindDraft::SchemaEnum => schema_enum(page, check, property, tool),
     }
+}
+
+/// The days that a list of weekdays holds (document 1 §2).
+const WEEKDAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+
+/// What the schema offers for each day is what the check passes.
+fn weekdays(
+    page: &Page<'_>,
+    is: Word<'_>,
+    field: &str,
+    property: &Property<'_>,
+    tool: &ToolDraft<'_>,
+) -> Option<Kind> {
+    let values = property.node.get("items").and_then(|items| items.get("enum"));
+    let Some((list, values)) = values.and_then(|list| Some((list, list.as_array()?))) else {
+        return Some(Kind::Weekdays);
+    };
+    let days = quoted(&WEEKDAYS);
+    let other = values.iter().find(|value| value.as_str().is_none_or(|day| !WEEKDAYS.contains(&day)));
+    let missing = WEEKDAYS.iter().find(|day| !values.iter().any(|value| value.as_str() == Some(**day)));
+    let (place, message, label) = match (other, missing) {
+        (None, None) => return Some(Kind::Weekdays),
+        (Some(value), _) => {
+            let shown = value.compact();
+            (
+                value.span,
+                format!("`weekdays` passes {days}, and the tool's schema offers {shown} for `{field}`"),
+                "always refused",
+            )
+        }
+        (None, Some(day)) => (
+            list.head(),
+            format!("`weekdays` passes {days}, and the tool's schema does not offer \"{day}\" for `{field}`"),
+            "what the schema offers",
+        ),
+    };
+    let slip = other.and_then(Node::as_str).and_then(|day| {
+        let folded = day.to_ascii_lowercase();
+        WEEKDAYS.into_iter().find(|short| folded.starts_with(short)).or_else(|| nearest(&folded, WEEKDAYS))
+    });
+    page.fault(&rules::UNFIT_CHECK, is.span, message)
+        .label("passes these seven words alone")
+        .also_in(tool.page.file, place, label)
+        .help(
+            slip.map_or_else(
+                || "list the seven days in the schema".to_owned(),
+                |day| format!("write \"{day}\""),
+            ),
+        )
+        .report();
+    None
 }
 
 fn schema_enum(
@@ -228,10 +297,12 @@ fn schema_enum(
     let words = property.values.as_deref()?;
     // Its values become a type of its name.
     names::type_of_values(page, check.field);
-    let values: Option<Vec<Name>> =
-        words.iter().map(|&word| names::name(&tool.page, word, "a value", Use::Case)).collect();
+    let others: BTreeSet<&str> = words.iter().map(|word| word.text).collect();
+    // All of them are told before the first that is wrong ends it.
+    let values: Vec<Option<Name>> =
+        words.iter().map(|&word| names::among(&tool.page, word, "a value", Use::Case, &others)).collect();
     names::distinct(&tool.page, words, "value");
-    Some(Kind::SchemaEnum { values: values? })
+    Some(Kind::SchemaEnum { values: values.into_iter().collect::<Option<_>>()? })
 }
 
 fn key(shape: Shape) -> &'static str {
