@@ -131,8 +131,10 @@ impl From<JsonRejection> for ApiError {
         let message = rejection.body_text();
         let status = rejection.status();
         match status {
-            StatusCode::PAYLOAD_TOO_LARGE => Self::new(status, "too_large", "The request's body is too large.")
-                .hint("A request's body may have 256 KiB."),
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                Self::new(status, "too_large", "The request's body is too large.")
+                    .hint("A request's body may have 256 KiB.")
+            }
             StatusCode::UNPROCESSABLE_ENTITY => Self::invalid(message),
             status => Self::new(status, "not_json", message),
         }

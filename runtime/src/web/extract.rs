@@ -51,7 +51,7 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     }
     if bytes.trim_ascii_start().first().is_some_and(|first| *first != b'{') {
         // Whether it is JSON at all is said first.
-        Json::<IgnoredAny>::from_bytes(bytes)?;
+        let _ = Json::<IgnoredAny>::from_bytes(bytes)?;
         return Err(ApiError::invalid("The body must be a JSON object."));
     }
     Ok(Json::<T>::from_bytes(bytes)?.0)

@@ -36,7 +36,11 @@ fn errors_are_json() {
     check(raw("GET", &format!("{messages}?after=soon"), None, ""), 400, "bad_query");
     check(raw("POST", &messages, json_type, "{"), 400, "not_json");
     check(raw("POST", &messages, json_type, r#"{"words":"x"}"#), 422, "invalid");
-    check(raw("POST", &messages, json_type, r#"["turn on the torch", ["phone_actions"], "pixel", null]"#), 422, "invalid");
+    check(
+        raw("POST", &messages, json_type, r#"["turn on the torch", ["phone_actions"], "pixel", null]"#),
+        422,
+        "invalid",
+    );
     check(raw("POST", "/api/cards/nope/answer", json_type, r#""done""#), 422, "invalid");
     let stamp = r#"{"status":"done","answered_at":true}"#;
     check(raw("POST", "/api/cards/nope/answer", json_type, stamp), 422, "invalid");

@@ -107,4 +107,3 @@ fn killed_behind_each_event() {
         server.kill();
     }
 }
-
