@@ -249,8 +249,9 @@ pub(super) fn all() -> Vec<Oddity> {
     let two = [tool_use(0, "t1", json!({})), tool_use(1, "t2", json!({})), input(1, OFF), input(0, ON)];
     let filled = || tool_use(0, "t1", json!({"action": "torch", "on": true}));
     let opened = || tool_use(0, "t1", json!({}));
-    let message =
-        |blocks: &[Value]| anthropic(&[&[start.clone()], blocks, &[reason.clone(), end.clone()]].concat());
+    let message = |blocks: &[Value]| {
+        anthropic(&[std::slice::from_ref(&start), blocks, &[reason.clone(), end.clone()]].concat())
+    };
     let content = json!([{"type": "text", "text": "好。"}, filled()["content_block"]]);
     let whole = json!({"type": "message", "content": content, "stop_reason": "tool_use"});
     all.extend([
