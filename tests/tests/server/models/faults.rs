@@ -199,7 +199,9 @@ fn every_fault_is_told_in_the_chat() {
 fn the_log_is_discreet() {
     let endpoint = Endpoint::new(|asked| {
         let said = last(&asked.body).1;
-        let body = json!({"error": {"message": format!("{KEY} may not say: {said}"), "type": "bad_thing"}});
+        let message =
+            if said == "hello" { format!("{KEY} is no key") } else { format!("not allowed: {said}") };
+        let body = json!({"error": {"message": message, "type": "bad_thing"}});
         Answer::body("400 Bad Request", "", body.to_string().as_bytes())
     });
     let data = Folder::new();
@@ -208,10 +210,12 @@ fn the_log_is_discreet() {
     let (mut server, mut log) = (Server::start_by(command, Stdio::piped()), String::new());
     let mut stderr = server.stderr();
     let chat = server.chat();
-    server.say(&chat, "the purple elephant sleeps in the attic").until("failed");
+    for words in ["hello", "the purple elephant sleeps in the attic"] {
+        server.say(&chat, words).until("failed");
+    }
     server.kill();
     stderr.read_to_string(&mut log).unwrap();
-    assert!(log.contains("model_refused"), "{log}");
+    assert!(log.contains("is no key"), "what helps the operator is there: {log}");
     for secret in [KEY, "elephant"] {
         assert!(!log.contains(secret), "{log}");
     }
