@@ -1,7 +1,7 @@
 //! What the house costs over its foundations: the message path and the event streams beside bare axum; then the binary's idle
 //! memory and its start.
 //!
-//! `cargo bench -p handset-tests --bench messages`. A message is sent and read to its stored reply. The bare handler reads the
+//! `cargo bench -p handset-tests --bench messages`; behind `--`, `messages`, `events` or `process` measures that part alone. A message is sent and read to its stored reply. The bare handler reads the
 //! same JSON and writes the same rows in the same two transactions (the message with its turn; the reply with the turn's
 //! end) through one plain connection behind a lock. Both listen with `TCP_NODELAY` in this process, take turns, and meet
 //! the same client.
@@ -50,7 +50,7 @@ const REPLY: &str = "It is done.";
 /// How many events a stream carries in a round.
 const EVENTS: u64 = 40_000;
 /// How far the publisher runs ahead of its slowest reader: less than the ring keeps.
-const LEAD: u64 = 2_000;
+const LEAD: u64 = 3_500;
 
 /// A model that costs nothing.
 struct Null;
@@ -72,23 +72,31 @@ fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let scene = Scene::new(&folder).await;
-        for writers in [1, 4, 32] {
+        for writers in [1, 4, 32].into_iter().filter(|_| wanted("messages")) {
             messages(&scene, writers, "on this disk").await;
         }
         // Where a flush costs nothing, what the programs themselves cost is all there is to see.
         let memory = Path::new("/dev/shm");
-        if memory.is_dir() {
+        if memory.is_dir() && wanted("messages") {
             let folder = Folder::within(memory, "messages");
             let scene = Scene::new(&folder).await;
             for writers in [1, 4, 32] {
                 messages(&scene, writers, "in memory").await;
             }
         }
-        for streams in [1, 8] {
+        for streams in [1, 8].into_iter().filter(|_| wanted("events")) {
             events(&scene, streams).await;
         }
     });
-    process(&folder);
+    if wanted("process") {
+        process(&folder);
+    }
+}
+
+/// Whether a part was asked for, or none was.
+fn wanted(part: &str) -> bool {
+    let mut asked = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).peekable();
+    asked.peek().is_none() || asked.any(|argument| argument == part)
 }
 
 /// Where the bare streams' next channels are handed over.
@@ -253,7 +261,7 @@ async fn messages(scene: &Scene, writers: usize, place: &str) {
 async fn events(scene: &Scene, streams: usize) {
     let (chat, turn) = (ChatId::from_text("c"), TurnId::from_text("t"));
     let text = "a few words of a reply ";
-    let data: Arc<str> = News::delta(&chat, &turn, text).data().into();
+    let length = News::delta(&chat, &turn, text).data().len();
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         // Bare: a channel for each stream.
@@ -261,9 +269,11 @@ async fn events(scene: &Scene, streams: usize) {
         *scene.source.lock().await = receivers;
         let (readers, _) = readers(&scene.bare, "/events", &scene.token, streams).await;
         let begun = Instant::now();
-        let data = Arc::clone(&data);
+        let (c, t) = (chat.clone(), turn.clone());
         tokio::spawn(async move {
             for _ in 0..EVENTS {
+                // Both make the JSON of each event once, as it comes.
+                let data: Arc<str> = News::delta(&c, &t, text).data().into();
                 for sender in &senders {
                     sender.send(Arc::clone(&data)).await.unwrap();
                 }
@@ -295,10 +305,7 @@ async fn events(scene: &Scene, streams: usize) {
         (EVENTS * streams as u64) as f64 / times[times.len() / 2]
     };
     let (ours, theirs) = (rate(&mut ours), rate(&mut theirs));
-    println!(
-        "\nEvents on {streams} stream(s), {} bytes of data each, medians of {ROUNDS} rounds",
-        data.len()
-    );
+    println!("\nEvents on {streams} stream(s), {} bytes of data each, medians of {ROUNDS} rounds", length);
     println!("    {:<44} {theirs:>8.0} /s", "bare axum, a channel a stream");
     println!("    {:<44} {ours:>8.0} /s", "the server, from the person's ring");
     println!("    the server does {:.0} % of the bare streams'", 100.0 * ours / theirs);
