@@ -158,7 +158,10 @@ fn a_phones_clock_may_be_ahead() {
     let mut house = waiting();
     let answer = json!({"status": "done", "answered_at": "2099-01-01T00:00:00Z"});
     let (status, answer) = house.server.answer(&house.card, &answer);
-    assert_eq!((status, &answer["outcome"], &answer["card"]["state"]), (200, &json!("accepted"), &json!("done")));
+    assert_eq!(
+        (status, &answer["outcome"], &answer["card"]["state"]),
+        (200, &json!("accepted"), &json!("done"))
+    );
     reply(&mut house.turn);
 }
 

@@ -141,7 +141,7 @@ fn a_stop_ends_streams() {
     let mut near = Near::start(Limits::default());
     let mut stream = near.get("/api/events").events();
     near.stop.send_replace(true);
-    assert_eq!(stream.next().map(|event| event.name), Some("stopping".to_owned()));
+    assert_eq!(stream.next().map(|event| event.kind), Some("stopping".to_owned()));
     assert_eq!(stream.next(), None);
     near.runtime.block_on(near.serving.take().unwrap()).unwrap().unwrap();
 }
