@@ -14,6 +14,7 @@ use std::time::Duration;
 use clap::Args;
 use reqwest::Method;
 use serde_json::{Value, json};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc;
 
 use self::feed::Fed;
@@ -79,7 +80,9 @@ pub(super) async fn run(args: Chat) -> Result<Ended, String> {
             None => return Err("the event stream ended".to_owned()),
         }
     }
-    let mut talk = Talk { api, chat, feed };
+    let interrupts =
+        signal(SignalKind::interrupt()).map_err(|error| format!("Ctrl-C cannot be listened for: {error}"))?;
+    let mut talk = Talk { api, chat, feed, interrupts };
     if let Some(text) = args.once {
         return talk.turn(&text).await;
     }
@@ -91,6 +94,8 @@ struct Talk {
     api: Api,
     chat: String,
     feed: mpsc::Receiver<Fed>,
+    /// Ctrl-C, taken from before the first word on: one that comes between two questions is not lost.
+    interrupts: Signal,
 }
 
 impl Talk {
@@ -105,7 +110,7 @@ impl Talk {
             let line = tokio::select! {
                 line = lines.recv() => line,
                 // Nothing is under way: leaving is no interruption.
-                _ = tokio::signal::ctrl_c() => return Ok(Ended::Well),
+                _ = self.interrupts.recv() => return Ok(Ended::Well),
             };
             let Some(line) = line else { return Ok(Ended::Well) };
             if line.trim().is_empty() {
@@ -133,7 +138,7 @@ impl Talk {
         loop {
             let fed = tokio::select! {
                 fed = self.feed.recv() => fed,
-                _ = tokio::signal::ctrl_c() => {
+                _ = self.interrupts.recv() => {
                     if std::mem::replace(&mut stopped, true) {
                         return Ok(Ended::Left);
                     }
