@@ -1,4 +1,4 @@
-//! Puts tool calls together from the pieces that providers send (facts.md, "Models' tool calls").
+//! Puts tool calls together from the pieces that providers send.
 //!
 //! Pieces in, whole calls out at the end of the stream: the same calls however the arguments were cut. Nothing is done
 //! with a call before the stream has ended, so that no repeated or late piece can do it twice; whether its arguments are

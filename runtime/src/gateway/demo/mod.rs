@@ -52,6 +52,9 @@ impl Model for Demo {
 #[must_use]
 pub fn understand(text: &str) -> Option<Proposal> {
     let text = text.trim();
+    if parse::forbids(text) {
+        return None;
+    }
     // A generic form names its fields, so nothing that it says can be meant otherwise.
     generic::named(text)
         .or_else(|| if parse::has_han(text) { chinese::understand(text) } else { english::understand(text) })

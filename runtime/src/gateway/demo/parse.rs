@@ -92,6 +92,15 @@ pub(super) fn day_names(mut days: Vec<usize>) -> Vec<&'static str> {
     days.into_iter().filter_map(|day| DAYS.get(day).copied()).collect()
 }
 
+/// Whether a sentence begins by saying what is not to be done: it asks for nothing.
+pub(super) fn forbids(text: &str) -> bool {
+    const NOT: &[&str] =
+        &["do not ", "don't ", "don’t ", "dont ", "never ", "别", "不要", "不用", "不许", "千万别"];
+    let lower = text.to_lowercase();
+    let asked = ["please ", "请"].iter().find_map(|please| lower.strip_prefix(please)).unwrap_or(&lower);
+    NOT.iter().any(|not| asked.starts_with(not))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -335,3 +335,24 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_is_not_to_be_done_is_not_proposed() {
+    for sentence in [
+        "Do NOT turn on the torch",
+        "please don't call 555 0100",
+        "never open spotify",
+        "别打开手电筒",
+        "请不要打电话给安娜",
+    ] {
+        assert_eq!(understand(sentence), None, "{sentence}");
+    }
+    assert!(understand("text Anna I'm not coming").is_some(), "a message may say no");
+}
+
+#[test]
+fn a_day_that_is_excepted_is_none() {
+    let proposal = understand("set an alarm for 7:30 every day except sunday").unwrap();
+    let arguments: serde_json::Value = serde_json::from_str(&proposal.arguments("x")).unwrap();
+    assert_eq!(arguments["days"], serde_json::json!(["mon", "tue", "wed", "thu", "fri", "sat"]));
+}

@@ -2,7 +2,7 @@
 //!
 //! An event's id is `epoch-counter`. The epoch is a person's own, drawn anew at each start of the server, and so is the
 //! counter: an id from another start, of another person, or from before what is still kept, is answered with `resync`,
-//! and the client reads the state from the API. (facts.md, "Streams to phones".)
+//! and the client reads the state from the API.
 
 mod news;
 

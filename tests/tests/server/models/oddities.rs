@@ -1,5 +1,5 @@
-//! Tool calls as models really send them (facts.md, "Models' tool calls", and the field faults of the area tool_args),
-//! each as the bytes of an answer with what must come of it.
+//! Tool calls as models really send them, each as the bytes of an answer with what must come of it. A number such as P015
+//! is that of a fault seen in the field.
 
 use serde_json::{Value, json};
 

@@ -28,9 +28,20 @@ pub(super) fn alarm(sentence: &Sentence<'_>) -> Option<Proposal> {
     Some(
         Proposal::new("alarm")
             .maybe("time", time::clock(said))
-            .maybe("days", list(&time::days(said)))
+            .maybe("days", list(&days(said)))
             .maybe("label", label(sentence)),
     )
+}
+
+/// The days that are named, without those behind an `except`.
+fn days(said: &str) -> Vec<&'static str> {
+    match Sentence::new(said).split(&["except", "but not", "other than"]) {
+        Some((all, spared)) => {
+            let spared = time::days(spared);
+            time::days(all).into_iter().filter(|day| !spared.contains(day)).collect()
+        }
+        None => time::days(said),
+    }
 }
 
 pub(super) fn calendar(sentence: &Sentence<'_>) -> Option<Proposal> {
