@@ -37,6 +37,9 @@ struct Place {
     /// The folder for the database and the operator's token; made where there is none
     #[arg(long, value_name = "DIR", env = "HANDSET_DATA", default_value = "data")]
     data: PathBuf,
+    /// The configuration; without it handset.toml here, else the one in the data folder, if there is one
+    #[arg(long, value_name = "FILE", env = "HANDSET_CONFIG")]
+    config: Option<PathBuf>,
 }
 
 /// How the server runs.
@@ -44,9 +47,6 @@ struct Place {
 struct ServeArgs {
     #[command(flatten)]
     place: Place,
-    /// The configuration; without it handset.toml here, else the one in the data folder, if there is one
-    #[arg(long, value_name = "FILE", env = "HANDSET_CONFIG")]
-    config: Option<PathBuf>,
     /// Keep the data on a network mount all the same: only where its locks hold and one server alone uses it
     #[arg(long, env = "HANDSET_ALLOW_NETWORK_MOUNT")]
     allow_network_mount: bool,
@@ -122,7 +122,7 @@ pub fn main() -> ExitCode {
             }
         }
         Some(Command::Doctor { place, json }) => {
-            let options = doctor::Options { listen: place.listen, data: place.data };
+            let options = doctor::Options { listen: place.listen, data: place.data, config: place.config };
             match doctor::run(&options, json, &mut io::stdout()) {
                 Ok(true) => ExitCode::SUCCESS,
                 Ok(false) => ExitCode::FAILURE,
@@ -143,7 +143,7 @@ pub fn main() -> ExitCode {
             let options = serve::Options {
                 listen: cli.serve.place.listen,
                 data: cli.serve.place.data,
-                config: cli.serve.config,
+                config: cli.serve.place.config,
                 allow_network_mount: cli.serve.allow_network_mount,
                 web: web::Options { behind_proxy: cli.serve.behind_proxy, ..web::Options::default() },
             };

@@ -17,6 +17,8 @@ pub struct Options {
     pub listen: String,
     /// The data folder.
     pub data: PathBuf,
+    /// The configuration's file, where one was named.
+    pub config: Option<PathBuf>,
 }
 
 /// Whether a server works in the data folder.

@@ -88,3 +88,27 @@ fn what_is_wrong_comes_with_its_command() {
     assert_eq!(finding(&findings, "database")["level"], "problem");
     assert_eq!(std::fs::read_to_string(&database).unwrap(), "words, no pages; ".repeat(100));
 }
+
+#[test]
+fn the_model_and_its_configuration() {
+    let data = Folder::new();
+    drop(Server::start(&data));
+    let configured = |toml: &str| {
+        std::fs::write(data.path().join("handset.toml"), toml).unwrap();
+        doctor(data.path(), "127.0.0.1:0")
+    };
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/v1", listener.local_addr().unwrap());
+    let model = format!("[model]\nkind = \"openai\"\nurl = \"{url}\"\nmodel = \"llama\"\n");
+    let (well, findings) = configured(&model);
+    assert!(well, "{findings:?}");
+    assert_eq!(finding(&findings, "model")["level"], "ok");
+    drop(listener);
+    let (well, findings) = configured(&model);
+    assert!(!well && problems(&findings).contains("cannot be reached"), "{findings:?}");
+    let (well, findings) = configured("[model]\nkint = \"openai\"\n");
+    assert!(
+        !well && finding(&findings, "config")["found"].as_str().unwrap().contains("kind"),
+        "{findings:?}"
+    );
+}
