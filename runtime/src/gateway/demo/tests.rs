@@ -353,6 +353,6 @@ fn what_is_not_to_be_done_is_not_proposed() {
 #[test]
 fn a_day_that_is_excepted_is_none() {
     let proposal = understand("set an alarm for 7:30 every day except sunday").unwrap();
-    let arguments: serde_json::Value = serde_json::from_str(&proposal.arguments("x")).unwrap();
+    let arguments: Value = serde_json::from_str(&proposal.arguments("x")).unwrap();
     assert_eq!(arguments["days"], serde_json::json!(["mon", "tue", "wed", "thu", "fri", "sat"]));
 }
