@@ -13,5 +13,7 @@ pub(super) fn start(level: LevelFilter) {
         .with_writer(std::io::stderr)
         .with_ansi(colours)
         .with_target(false)
+        // A log that cannot be written is lost, and nothing else: told to standard error, that would be a panic.
+        .log_internal_errors(false)
         .try_init();
 }

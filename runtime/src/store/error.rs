@@ -77,8 +77,9 @@ impl fmt::Display for Error {
             Self::Migration { version, reason } => write!(f, "migration {version} did not run: {reason}"),
             Self::Open { path, reason } => write!(
                 f,
-                "{} cannot be opened as a database ({reason}); it was left as it is: move it aside to start with an \
-                 empty one, or choose another data folder with --data",
+                "{} cannot be opened as a database ({reason}); it was left as it is. See that this user may \
+                 write it and its folder; a file that is no database is moved aside by hand, or another data folder chosen \
+                 with --data",
                 path.display()
             ),
             Self::Degraded(reason) => write!(f, "the store is degraded: {reason}"),

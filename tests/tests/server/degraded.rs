@@ -169,8 +169,19 @@ fn a_disk_that_fills() {
 #[test]
 fn a_full_disk_at_the_start() {
     let (data, chat) = used();
-    let server = Server::start_by(limited(data.path(), 0), Stdio::null());
+    let server = Server::start_by(limited(data.path(), 0), Stdio::piped());
     is_degraded(&server, "handset.db");
     assert_eq!(chats(&server), [json!(chat)]);
     refuses_writes(&server);
+}
+
+/// A log that cannot be written ends nothing.
+#[test]
+fn a_full_log_is_lost_alone() {
+    let data = Folder::new();
+    let mut command = command(data.path());
+    command.args(["--log", "trace"]);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let server = Server::start_by(command, Stdio::from(full));
+    server.say(&server.chat(), "hello").until("reply");
 }

@@ -88,7 +88,13 @@ impl Server {
         let mut lines = BufReader::new(child.stdout.take().unwrap());
         // The last line of either banner.
         while !banner.contains("curl") && !banner.contains("handset doctor") {
-            assert!(lines.read_line(&mut banner).unwrap() > 0, "the server ended at its start: {banner}");
+            if lines.read_line(&mut banner).unwrap() == 0 {
+                let mut said = String::new();
+                if let Some(mut errors) = child.stderr.take() {
+                    errors.read_to_string(&mut said).unwrap();
+                }
+                panic!("the server ended at its start: {banner}{said}");
+            }
         }
         let after = |name: &str| {
             let line = banner.lines().find(|line| line.starts_with(name))?;

@@ -88,3 +88,20 @@ fn many_repetitions_at_once() {
     assert_eq!(distinct.len(), 3);
     assert_eq!(server.get("/api/chats")["chats"].as_array().unwrap().len(), 3);
 }
+
+/// The same id in another chat is no repetition: the first message given for it would be the second one lost.
+#[test]
+fn a_client_id_of_another_chat_loses_no_message() {
+    let data = Folder::new();
+    let server = Server::start(&data);
+    let (first, second) = (server.chat(), server.chat());
+    let say = |chat: &str, text: &str| {
+        let body = json!({"text": text, "client_id": "1"});
+        server.post(&format!("/api/chats/{chat}/messages"), &body)
+    };
+    assert_eq!(say(&first, "one").status, 202);
+    let refused = say(&second, "two");
+    assert_eq!((refused.status, refused.json()["error"]["code"].clone()), (422, json!("client_id_reused")));
+    assert_eq!(server.said(&second), []);
+    assert_eq!(say(&first, "one").status, 202);
+}

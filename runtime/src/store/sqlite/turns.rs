@@ -17,6 +17,10 @@ impl Job for BeginTurn {
         if let Some(client_id) = &new.client_id
             && let Some(message) = by_client(connection, &new.person, client_id).await?
         {
+            if message.chat != new.chat {
+                // Of another chat it is another message, which would be lost if the first one were given for it.
+                return Err(Error::Reused);
+            }
             let turn = required(in_transaction(connection, &message.person, &message.turn).await?)?;
             return Ok(Some(Begun { message, turn, fresh: false }));
         }
