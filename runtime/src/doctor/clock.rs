@@ -12,18 +12,18 @@ const SLACK: i64 = 60_000;
 
 pub(super) fn check(scene: &Scene) -> Vec<Finding> {
     const CHECK: &str = "clock";
-    const TODO: &str = "timedatectl set-ntp true    (or set the clock by hand)";
+    const MEND: &str = "timedatectl set-ntp true    (or set the clock by hand)";
     let now = scene.now_ms;
     let shown = rfc3339(now);
     if !(BEFORE_ANY..LONG_AFTER).contains(&now) {
-        return vec![Finding::problem(CHECK, format!("it shows {shown}, which cannot be"), TODO)];
+        return vec![Finding::problem(CHECK, format!("it shows {shown}, which cannot be"), MEND)];
     }
     if let Some(Ok(state)) = &scene.database
         && let Some(newest) = state.newest_ms.filter(|newest| *newest > now + SLACK)
     {
         let text =
             format!("it shows {shown}, and the newest message is of {}: it was set back", rfc3339(newest));
-        return vec![Finding::problem(CHECK, text, TODO)];
+        return vec![Finding::problem(CHECK, text, MEND)];
     }
     vec![Finding::ok(CHECK, format!("it shows {shown}"))]
 }
