@@ -5,7 +5,7 @@
 //! should be.
 
 use super::{Action, Call, Field, Refusal, Request, requests, values};
-use crate::support::{Fields, Given, Source, View, arguments, check, types};
+use crate::support::{Fields, Given, Source, arguments, check, types};
 
 /// `action`, `summary` and the fields.
 type Object<'m, 'a> = arguments::Read<'m, 'a, 30>;

@@ -35,7 +35,7 @@ pub(super) fn folder(scene: &Scene) -> Vec<Finding> {
         let text = format!("{shown} is open to others (mode {mode:o}): it holds what people said");
         findings.push(Finding::problem(CHECK, text, format!("chmod 700 {shown}")));
     }
-    if found.permissions().readonly() || mode & 0o300 != 0o300 {
+    if mode & 0o300 != 0o300 {
         let text = format!("{shown} takes no new file (mode {mode:o}): the server starts degraded");
         findings.push(Finding::problem(CHECK, text, format!("chmod 700 {shown}")));
     }
