@@ -57,6 +57,8 @@ macro_rules! ids {
 ids! {
     /// One person; every row that is kept belongs to one.
     PersonId,
+    /// One call invite: the phone rings until it is answered, expires or is cancelled.
+    InviteId,
     /// One device of a person's, which is one token.
     DeviceId,
     /// One conversation.

@@ -21,6 +21,7 @@ pub mod gateway;
 pub mod ids;
 pub mod metrics;
 pub mod models;
+pub mod ringer;
 pub mod serve;
 pub mod store;
 pub mod tls;

@@ -143,7 +143,7 @@ impl Pump {
                     (event, self.only.is_some())
                 }
                 Next::Event(event) => {
-                    if self.only.as_ref().is_some_and(|turn| *turn != event.turn)
+                    if self.only.is_some() && self.only != event.turn
                         || is_elsewhere(&self.device, &event.device)
                     {
                         continue;

@@ -57,8 +57,8 @@ pub struct Event {
     pub number: u64,
     /// What it tells.
     pub kind: Kind,
-    /// The turn that it belongs to.
-    pub turn: TurnId,
+    /// The turn that it belongs to, if it belongs to one.
+    pub turn: Option<TurnId>,
     /// The one device that it is for, if it is for one.
     pub device: Option<String>,
     /// Its data, JSON in one line.
@@ -69,7 +69,7 @@ pub struct Event {
 #[derive(Debug)]
 pub struct News {
     pub(super) kind: Kind,
-    pub(super) turn: TurnId,
+    pub(super) turn: Option<TurnId>,
     pub(super) device: Option<String>,
     pub(super) data: String,
 }
@@ -106,9 +106,12 @@ struct WithFault<'a> {
 impl News {
     fn new(kind: Kind, chat: &ChatId, turn: &TurnId, device: Option<String>, rest: impl Serialize) -> Self {
         let data = Data { chat: chat.as_str(), turn: turn.as_str(), rest };
-        // Strings and numbers under string keys: there is nothing in it that JSON cannot say.
-        let data = serde_json::to_string(&data).unwrap_or_else(|_| "{}".to_owned());
-        Self { kind, turn: turn.clone(), device, data }
+        Self { kind, turn: Some(turn.clone()), device, data: written(&data) }
+    }
+
+    /// News that belongs to no turn: for every device of the person.
+    pub fn of_person(kind: Kind, data: impl Serialize) -> Self {
+        Self { kind, turn: None, device: None, data: written(&data) }
     }
 
     /// A stored message.
@@ -140,4 +143,9 @@ impl News {
     pub fn failed(chat: &ChatId, turn: &TurnId, code: &str, message: &str) -> Self {
         Self::new(Kind::Failed, chat, turn, None, WithFault { code, message })
     }
+}
+
+fn written(data: &impl Serialize) -> String {
+    // Strings and numbers under string keys: there is nothing in it that JSON cannot say.
+    serde_json::to_string(data).unwrap_or_else(|_| "{}".to_owned())
 }

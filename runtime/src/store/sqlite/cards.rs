@@ -2,13 +2,14 @@
 
 use sqlx::{SqliteConnection, SqlitePool};
 
-use super::once::Repeatable;
+use super::Sqlite;
+use super::once::{self, Repeatable};
 use super::rows::{self, select};
 use super::turns;
 use super::writer::Job;
 use crate::gateway::desk::slip::{Effect, Event, Outcome, Slip};
 use crate::ids::{CardId, PersonId, TurnId};
-use crate::store::{Card, CardState, Error, NewCard, Settled};
+use crate::store::{Answer, Card, CardState, Cards, Error, NewCard, Once, Settled};
 
 pub(super) struct OpenCard(pub(super) NewCard);
 
@@ -197,4 +198,33 @@ pub(super) async fn of_turn(pool: &SqlitePool, person: PersonId, turn: TurnId) -
         .fetch_all(pool)
         .await?;
     found.iter().map(rows::card).collect()
+}
+
+impl Cards for Sqlite {
+    fn open_card(&self, card: NewCard) -> Answer<'_, Card> {
+        self.write(OpenCard(card))
+    }
+
+    fn card(&self, person: PersonId, card: CardId) -> Answer<'_, Option<Card>> {
+        Box::pin(one(&self.readers, person, card))
+    }
+
+    fn open_cards(&self, person: PersonId, device: Option<String>) -> Answer<'_, Vec<Card>> {
+        Box::pin(pending(&self.readers, person, device))
+    }
+
+    fn turn_cards(&self, person: PersonId, turn: TurnId) -> Answer<'_, Vec<Card>> {
+        Box::pin(of_turn(&self.readers, person, turn))
+    }
+
+    fn settle_once(
+        &self,
+        person: PersonId,
+        card: CardId,
+        event: Event,
+        now_ms: i64,
+        once: Option<Once>,
+    ) -> Answer<'_, Option<Settled>> {
+        self.write(once::Once { job: Settle { person, card, event, now_ms }, once })
+    }
 }

@@ -2,11 +2,12 @@
 
 use sqlx::{SqliteConnection, SqlitePool};
 
-use super::once::Repeatable;
+use super::Sqlite;
+use super::once::{self, Repeatable};
 use super::rows::{self, select};
 use super::writer::Job;
 use crate::ids::{ChatId, PersonId};
-use crate::store::{Card, Chat, Error, Message, NewChat};
+use crate::store::{Answer, Card, Chat, Chats, Error, Message, NewChat, Once};
 
 pub(super) struct CreateChat(pub(super) NewChat);
 
@@ -142,4 +143,31 @@ pub(super) async fn messages(
     .fetch_all(pool)
     .await?;
     found.iter().map(rows::message).collect()
+}
+
+impl Chats for Sqlite {
+    fn create_chat_once(&self, chat: NewChat, once: Option<Once>) -> Answer<'_, Chat> {
+        self.write(once::Once { job: CreateChat(chat), once })
+    }
+
+    fn chats(&self, person: PersonId) -> Answer<'_, Vec<Chat>> {
+        Box::pin(all(&self.readers, person))
+    }
+
+    fn chat(&self, person: PersonId, chat: ChatId) -> Answer<'_, Option<Chat>> {
+        Box::pin(one(&self.readers, person, chat))
+    }
+
+    fn delete_chat_once(
+        &self,
+        person: PersonId,
+        chat: ChatId,
+        once: Option<Once>,
+    ) -> Answer<'_, Option<Vec<Card>>> {
+        self.write(once::Once { job: DeleteChat { person, chat }, once })
+    }
+
+    fn messages(&self, person: PersonId, chat: ChatId, after: i64, limit: i64) -> Answer<'_, Vec<Message>> {
+        Box::pin(messages(&self.readers, person, chat, after, limit))
+    }
 }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use sqlx::Executor as _;
 
 use super::*;
-use crate::store::{DeviceKind, Kind, Mode};
+use crate::ids::PersonId;
+use crate::store::{Chats as _, DeviceKind, Kind, Mode, NewChat, NewToken, People as _};
 
 struct Folder(PathBuf);
 

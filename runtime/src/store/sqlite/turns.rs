@@ -2,10 +2,13 @@
 
 use sqlx::{SqliteConnection, SqlitePool};
 
+use super::Sqlite;
 use super::rows::{self, select};
 use super::writer::Job;
 use crate::ids::{ChatId, MessageId, PersonId, TurnId};
-use crate::store::{Begun, Ending, Error, Message, NewEntry, NewMessage, Role, Turn, TurnState};
+use crate::store::{
+    Answer, Begun, Ending, Error, Message, NewEntry, NewMessage, Role, Turn, TurnState, Turns,
+};
 
 pub(super) struct BeginTurn(pub(super) NewMessage);
 
@@ -337,4 +340,61 @@ async fn insert(connection: &mut SqliteConnection, message: &Message) -> Result<
 /// A row that must be there unless its chat was deleted meanwhile.
 pub(super) fn required<T>(found: Option<T>) -> Result<T, Error> {
     found.ok_or(Error::Gone)
+}
+
+impl Turns for Sqlite {
+    fn begin_turn(&self, message: NewMessage) -> Answer<'_, Option<Begun>> {
+        self.write(BeginTurn(message))
+    }
+
+    fn turn(&self, person: PersonId, turn: TurnId) -> Answer<'_, Option<Turn>> {
+        Box::pin(one(&self.readers, person, turn))
+    }
+
+    fn unfinished_turns(&self) -> Answer<'_, Vec<Turn>> {
+        Box::pin(unfinished(&self.readers))
+    }
+
+    fn count_start(&self, person: PersonId, turn: TurnId) -> Answer<'_, i64> {
+        self.write(CountStart { person, turn })
+    }
+
+    fn history(&self, person: PersonId, turn: TurnId) -> Answer<'_, Vec<Message>> {
+        Box::pin(history(&self.readers, person, turn))
+    }
+
+    fn turn_messages(&self, person: PersonId, turn: TurnId) -> Answer<'_, Vec<Message>> {
+        Box::pin(messages(&self.readers, person, turn))
+    }
+
+    fn append(
+        &self,
+        person: PersonId,
+        turn: TurnId,
+        entries: Vec<NewEntry>,
+        now_ms: i64,
+    ) -> Answer<'_, Vec<Message>> {
+        self.write(Append { person, turn, entries, now_ms })
+    }
+
+    fn record_result(
+        &self,
+        person: PersonId,
+        turn: TurnId,
+        call_id: String,
+        text: String,
+        now_ms: i64,
+    ) -> Answer<'_, Option<Message>> {
+        self.write(RecordResult { person, turn, call_id, text, now_ms })
+    }
+
+    fn finish_turn(
+        &self,
+        person: PersonId,
+        turn: TurnId,
+        ending: Ending,
+        now_ms: i64,
+    ) -> Answer<'_, Option<Message>> {
+        self.write(FinishTurn { person, turn, ending, now_ms })
+    }
 }

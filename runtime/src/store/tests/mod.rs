@@ -13,6 +13,7 @@ use handset_spec::phone::Answer as Given;
 
 use super::*;
 use crate::gateway::desk::slip::{Event, Outcome};
+use crate::ids::{CardId, PersonId};
 
 /// A database of its own, empty at first and gone when it is dropped.
 trait Place: Send + Sync {
