@@ -154,7 +154,18 @@ fn loop_file(
     let object = page.object(
         root,
         "loop.json",
-        &["version", "phone", "tools", "prompt", "gateway", "demo"],
+        &[
+            "version",
+            "phone",
+            "tools",
+            "prompt",
+            "gateway",
+            "demo",
+            "call",
+            "escalation",
+            "record",
+            "settings",
+        ],
         &["$schema"],
     )?;
     if let Some(node) = object.get("$schema") {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::holes::{Hole, cut};
-use super::known_texts::{KnownHole, KnownSection};
+use super::known_texts::{KnownHole, KnownSection, KnownText};
 use super::names;
 use super::page::{Page, Word, quoted};
 use super::reserved::Use;
@@ -25,7 +25,7 @@ pub(super) fn section(page: &Page<'_>, node: &Node, known: &KnownSection) -> Opt
         if text.is_none() && misspelt(page, member, known, &mut missing) {
             continue;
         }
-        texts.push(read(page, member, known, text.map(|text| text.holes), &keys));
+        texts.push(read(page, member, known, text, &keys));
     }
     for key in missing {
         page.fault(&rules::MISSING_TEXT, node.head(), format!("{what} lacks the text `{key}`"))
@@ -65,13 +65,15 @@ fn read(
     page: &Page<'_>,
     member: &Member,
     section: &KnownSection,
-    holes: Option<&[KnownHole]>,
+    known: Option<&KnownText>,
     keys: &BTreeSet<&str>,
 ) -> Option<Text> {
+    let holes = known.map(|text| text.holes);
+    let person = section.person && !known.is_some_and(|text| text.for_model);
     let what = format!("the text `{}.{}`", section.name, member.key);
     let key = names::among(page, Word::from(member), "a text", Use::Member, keys);
     let mut used = Vec::new();
-    let audience = if section.person {
+    let audience = if person {
         by_language(page, &member.value, &what, holes, &mut used).map(Audience::Person)
     } else if member.value.as_object().is_some() {
         page.fault(
