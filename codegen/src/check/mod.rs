@@ -4,6 +4,7 @@ mod conformance;
 mod holes;
 mod known;
 mod known_texts;
+mod markers;
 mod names;
 mod page;
 mod phone;
@@ -45,6 +46,7 @@ pub fn check(specs: &Specs) -> Result<Spec, Diagnostics> {
     let page =
         |file: &'_ str| specs.files.get_key_value(file).map(|(file, text)| Page::new(file, text, &faults));
     let mut tools = Vec::new();
+    let kinds = marker_kinds(roots.get(LOOP));
     for (file, root) in &roots {
         // loop.json comes last: it speaks of the tools, and its version comes before all else that is said of it.
         let Some(page) = page(file).filter(|_| *file != LOOP) else { continue };
@@ -54,7 +56,7 @@ pub fn check(specs: &Specs) -> Result<Spec, Diagnostics> {
         } else if let Some(stem) =
             file.strip_prefix("conformance/").and_then(|name| name.strip_suffix(".json"))
         {
-            conformance::read(&page, root, stem);
+            conformance::read(&page, root, stem, &kinds);
         }
     }
     if !specs.files.contains_key(LOOP) {
@@ -68,6 +70,12 @@ pub fn check(specs: &Specs) -> Result<Spec, Diagnostics> {
         _ => None,
     };
     finish(parts, &tools, &faults, specs, &roots)
+}
+
+/// The kinds of markers that loop.json speaks of, right or not.
+fn marker_kinds(root: Option<&Node>) -> Vec<&str> {
+    let kinds = root.and_then(|root| root.get("markers")?.get("kinds")?.as_object());
+    kinds.unwrap_or_default().iter().map(|member| member.key.as_str()).collect()
 }
 
 /// The node of a file, or its first fault told.
@@ -140,7 +148,7 @@ fn duplicates(page: &Page<'_>, node: &Node) {
     }
 }
 
-type LoopFile = (Version, crate::model::Phone, Vec<TextSection>);
+type LoopFile = (Version, crate::model::Phone, crate::model::Markers, Vec<TextSection>);
 
 fn loop_file(
     page: &Page<'_>,
@@ -157,6 +165,7 @@ fn loop_file(
         &[
             "version",
             "phone",
+            "markers",
             "tools",
             "prompt",
             "gateway",
@@ -171,6 +180,7 @@ fn loop_file(
     if let Some(node) = object.get("$schema") {
         page.string(node, "`$schema`");
     }
+    let markers = object.get("markers").and_then(|node| markers::read(page, node));
     let mut phone = None;
     let mut sections = Vec::new();
     for known in SECTIONS {
@@ -194,7 +204,7 @@ fn loop_file(
     }
     sections.sort_by_key(|(place, _)| *place);
     let sections = sections.into_iter().map(|(_, section)| section).collect::<Option<Vec<_>>>()?;
-    Some((version, phone?, sections))
+    Some((version, phone?, markers?, sections))
 }
 
 fn no_phone_tool(specs: &Specs, page: &Page<'_>, place: Span) {
@@ -223,8 +233,8 @@ fn finish(
     let whole = tools.iter().map(|(_, draft)| draft.tool.clone()).collect::<Option<Vec<_>>>();
     let mut list = faults.take();
     if list.is_empty() {
-        if let (Some((version, phone, texts)), Some(tools)) = (parts, whole) {
-            return Ok(Spec { version, phone, tools, texts });
+        if let (Some((version, phone, markers, texts)), Some(tools)) = (parts, whole) {
+            return Ok(Spec { version, phone, markers, tools, texts });
         }
         list.push(compiler_fault());
     }

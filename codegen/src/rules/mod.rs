@@ -2,6 +2,7 @@
 
 mod files;
 mod keys;
+mod markers;
 mod names;
 mod phone;
 mod texts;
@@ -9,6 +10,7 @@ mod tools;
 
 pub use files::*;
 pub use keys::*;
+pub use markers::*;
 pub use names::*;
 pub use phone::*;
 pub use texts::*;
@@ -33,7 +35,7 @@ pub struct Rule {
 
 /// Every rule, file by file in the order of the table.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [FILES, KEYS, NAMES, PHONE, TEXTS, TOOLS].into_iter().flatten().copied()
+    [FILES, KEYS, MARKERS, NAMES, PHONE, TEXTS, TOOLS].into_iter().flatten().copied()
 }
 
 /// The rule with this id.

@@ -13,4 +13,5 @@ mod conformance;
 mod differential;
 mod edits;
 mod field_faults;
+mod markers;
 mod schemas;
