@@ -142,7 +142,7 @@ fn reply() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #![proptest_config(ProptestConfig::with_cases(6_000))]
 
     #[test]
     fn both_readings_say_the_same(reply in reply()) {
