@@ -30,4 +30,5 @@ mod sentences;
 mod start;
 mod stop;
 mod streams;
+mod try_markers;
 mod try_phone;
