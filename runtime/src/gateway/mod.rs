@@ -84,6 +84,12 @@ impl Gateway {
         Arc::new(Self { store, clock, hub, desk, model, system, queues, turns })
     }
 
+    /// Whether the end is being prepared: what comes now is kept, and answered after the next start.
+    #[must_use]
+    pub fn draining(&self) -> bool {
+        self.turns.stopping()
+    }
+
     /// Prepares the end: no turn begins any more, those that wait for a card are left for the next start, and those whose
     /// model speaks have so long to end. Gives how many had not.
     pub async fn drain(&self, within: Duration) -> usize {
