@@ -66,10 +66,8 @@ pub(super) async fn run(gateway: &Gateway, turn: &Turn, speech: &Speech) -> Resu
     let (mut run, mut history) = Box::pin(Run::begin(gateway, turn, speech)).await?;
     for _ in 0..MAX_ROUNDS {
         let Some(mut calls) = Box::pin(run.round(history.take())).await? else { return Ok(()) };
-        calls.reverse();
-        while let Some(mut call) = calls.pop() {
-            calls.shrink_to_fit();
-            run.answer(&mut call).await?;
+        for call in &mut calls {
+            run.answer(call).await?;
         }
     }
     Err(Fault::TooManyRounds)
