@@ -116,10 +116,13 @@ fn only_what_differs_is_stored() {
         let default = knob.default.to_json(knob.unit);
         let same = Settings::default().patched(&patch(section.key, knob.key, default)).unwrap();
         assert_eq!((same.settings.to_stored(), same.clamped), ("{}".to_owned(), vec![]), "{}", knob.key);
-        // The greatest value of each is another one, or else the least; a switch is turned.
+        // The greatest value of each is another one, or else the least, which the lower end of a range may always have; a
+        // switch is turned.
+        let lower = |place: usize| section.pairs.iter().any(|&(low, _)| low == place);
+        let is_lower = section.knobs.iter().position(|other| other.key == knob.key).is_some_and(lower);
         let other = match knob.bounds {
             None => json!(knob.default.to_json(knob.unit) != json!(true)),
-            Some((min, max)) if max == knob.default => min.to_json(knob.unit),
+            Some((min, max)) if max == knob.default || is_lower => min.to_json(knob.unit),
             Some((_, max)) => max.to_json(knob.unit),
         };
         let changed = Settings::default().patched(&patch(section.key, knob.key, other.clone())).unwrap();
