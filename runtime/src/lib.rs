@@ -10,6 +10,7 @@
 //! | [`models`] | models behind HTTP APIs |
 //! | [`store`] | what is kept, behind a trait that names no database |
 //! | [`web`] | HTTP: JSON under `/api`, streams by server-sent events |
+//! | [`zone`] | time zones by their names |
 //!
 //! No text and no number of the spec is written by hand here; they come from `handset_spec`.
 
@@ -27,3 +28,4 @@ pub mod serve;
 pub mod store;
 pub mod tls;
 pub mod web;
+pub mod zone;

@@ -17,6 +17,8 @@ pub(super) struct KnownText {
     pub(super) key: &'static str,
     /// In the order of the generated function's arguments.
     pub(super) holes: &'static [KnownHole],
+    /// Whether a model reads it, where the section's other texts are a person's.
+    pub(super) for_model: bool,
 }
 
 /// A hole that a text may have.
@@ -28,7 +30,11 @@ pub(super) struct KnownHole {
 }
 
 const fn text(key: &'static str, holes: &'static [KnownHole]) -> KnownText {
-    KnownText { key, holes }
+    KnownText { key, holes, for_model: false }
+}
+
+const fn for_model(key: &'static str, holes: &'static [KnownHole]) -> KnownText {
+    KnownText { key, holes, for_model: true }
 }
 
 const fn may(name: &'static str) -> KnownHole {
@@ -124,6 +130,64 @@ pub(super) const SECTIONS: &[KnownSection] = &[
             text("unavailable", &[]),
             text("refused", &[must("reason")]),
             text("puzzled", &[may("actions")]),
+        ],
+    },
+    KnownSection {
+        name: "call",
+        person: true,
+        open: false,
+        texts: &[
+            text("missed", &[must("reason")]),
+            text("missed_no_reason", &[]),
+            text("declined", &[must("note")]),
+            text("declined_silent", &[]),
+            text("cancelled", &[]),
+            text("ring_title", &[]),
+            text("ring_body", &[must("reason")]),
+            text("last_ring", &[]),
+            text("chip_busy", &[]),
+            text("chip_outside", &[]),
+            text("chip_text", &[]),
+            text("fallback_reason", &[]),
+        ],
+    },
+    KnownSection {
+        name: "escalation",
+        person: true,
+        open: false,
+        texts: &[
+            for_model("reason_prompt", &[may("characters")]),
+            for_model("reason_ask", &[]),
+            text("fallback_reason", &[]),
+        ],
+    },
+    KnownSection {
+        name: "record",
+        person: true,
+        open: false,
+        texts: &[
+            text("call", &[must("duration")]),
+            text("call_with_summary", &[must("duration"), must("summary")]),
+            for_model("summary_prompt", &[]),
+        ],
+    },
+    KnownSection {
+        name: "settings",
+        person: true,
+        open: false,
+        texts: &[
+            text("language", &[]),
+            text("language_help", &[]),
+            text("zone", &[]),
+            text("zone_help", &[]),
+            text("dnd", &[]),
+            text("dnd_help", &[]),
+            text("seconds", &[]),
+            text("minutes", &[]),
+            text("hours", &[]),
+            text("count", &[]),
+            text("factor", &[]),
+            text("rings_dropped", &[may("seconds"), may("kept"), may("rings")]),
         ],
     },
 ];

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::holes::{Hole, cut};
-use super::known_texts::{KnownHole, KnownSection};
+use super::known_texts::{KnownHole, KnownSection, KnownText};
 use super::names;
 use super::page::{Page, Word, quoted};
 use super::reserved::Use;
-use crate::model::{Audience, Language, Name, Template, Text, TextSection};
+use crate::model::{Audience, Language, Name, Part, Template, Text, TextSection, Wordings};
 use crate::nearest::nearest;
 use crate::read::{Member, Node};
 use crate::rules;
@@ -25,7 +25,7 @@ pub(super) fn section(page: &Page<'_>, node: &Node, known: &KnownSection) -> Opt
         if text.is_none() && misspelt(page, member, known, &mut missing) {
             continue;
         }
-        texts.push(read(page, member, known, text.map(|text| text.holes), &keys));
+        texts.push(read(page, member, known, text, &keys));
     }
     for key in missing {
         page.fault(&rules::MISSING_TEXT, node.head(), format!("{what} lacks the text `{key}`"))
@@ -65,13 +65,15 @@ fn read(
     page: &Page<'_>,
     member: &Member,
     section: &KnownSection,
-    holes: Option<&[KnownHole]>,
+    known: Option<&KnownText>,
     keys: &BTreeSet<&str>,
 ) -> Option<Text> {
+    let holes = known.map(|text| text.holes);
+    let person = section.person && !known.is_some_and(|text| text.for_model);
     let what = format!("the text `{}.{}`", section.name, member.key);
     let key = names::among(page, Word::from(member), "a text", Use::Member, keys);
     let mut used = Vec::new();
-    let audience = if section.person {
+    let audience = if person {
         by_language(page, &member.value, &what, holes, &mut used).map(Audience::Person)
     } else if member.value.as_object().is_some() {
         page.fault(
@@ -91,6 +93,20 @@ fn read(
         None => used,
     };
     Some(Text { key: key?, holes, audience: audience? })
+}
+
+/// A plain text for a person: a label, a word of help.
+pub(super) fn plain(page: &Page<'_>, node: &Node, what: &str) -> Option<Wordings> {
+    let wordings = by_language(page, node, what, Some(&[]), &mut Vec::new())?;
+    let text = |template: Template| {
+        let parts = template.parts.into_iter().map(|part| match part {
+            Part::Literal(text) => text,
+            // A hole was told: this text may have none.
+            Part::Hole(_) => String::new(),
+        });
+        parts.collect::<String>()
+    };
+    Some(wordings.into_iter().map(|(language, template)| (language, text(template))).collect())
 }
 
 fn by_language(

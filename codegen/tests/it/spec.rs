@@ -37,7 +37,10 @@ fn the_base_spec_becomes_the_model() {
 fn texts_are_cut_at_their_holes() {
     let spec = check(&base()).unwrap();
     let sections: Vec<_> = spec.texts.iter().map(|section| section.section.as_str()).collect();
-    assert_eq!(sections, ["phone", "tools", "demo", "prompt", "gateway"]);
+    assert_eq!(
+        sections,
+        ["phone", "tools", "demo", "prompt", "gateway", "call", "escalation", "record", "settings"]
+    );
     let bad = &spec.texts[0].texts[2];
     assert_eq!(
         bad.holes.iter().map(|hole| hole.as_str()).collect::<Vec<_>>(),

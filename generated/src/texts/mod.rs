@@ -17,3 +17,15 @@ pub mod gateway;
 
 /// `demo.texts`.
 pub mod demo;
+
+/// `call.texts`.
+pub mod call;
+
+/// `escalation.texts`.
+pub mod escalation;
+
+/// `record.texts`.
+pub mod record;
+
+/// `settings.texts`.
+pub mod settings;

@@ -11,6 +11,7 @@ mod devices;
 mod error;
 mod events;
 mod extract;
+mod flags;
 mod guard;
 mod health;
 mod limits;
@@ -23,6 +24,7 @@ mod poll;
 mod refused;
 mod routes;
 mod secrets;
+mod settings;
 mod streams;
 mod tools;
 

@@ -14,3 +14,4 @@ mod differential;
 mod edits;
 mod field_faults;
 mod schemas;
+mod settings;
