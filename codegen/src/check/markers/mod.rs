@@ -60,19 +60,15 @@ fn kind<'a>(
     let what = format!("the marker `{}`", key.text);
     let object = page.object(node, &what, &["names", "rule"], &["argument", "per_conversation"])?;
     let name = names::name(page, key, "a kind of marker", Use::Type);
-    let argument = match object.get("argument") {
-        Some(node) => Some(
-            page.text(node, &format!("`argument` of {what}"))
-                .and_then(|word| names::name(page, word, "an argument", Use::Member)),
-        ),
-        None => None,
-    };
+    let argument = object.get("argument").map(|node| {
+        page.text(node, &format!("`argument` of {what}"))
+            .and_then(|word| names::name(page, word, "an argument", Use::Member))
+    });
     let own =
         object.get("names").and_then(|node| spellings::read(page, node, &what, pairs, argument.is_some()));
-    let per_conversation = match object.get("per_conversation") {
-        Some(node) => Some(page.positive(node, &format!("`per_conversation` of {what}"), MOST_TIMES)),
-        None => None,
-    };
+    let per_conversation = object
+        .get("per_conversation")
+        .map(|node| page.positive(node, &format!("`per_conversation` of {what}"), MOST_TIMES));
     let rule = rule(page, &object, &what, own.as_deref(), pairs);
     let own = own?;
     let written = own.iter().map(|spelling| spelling.word.text.to_owned()).collect();
