@@ -6,6 +6,7 @@
 
 pub mod markers;
 pub mod phone;
+pub mod settings;
 pub mod support;
 #[rustfmt::skip]
 pub mod texts;

@@ -101,6 +101,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
             text("energy", &[]),
             text("phone", &[]),
             text("as_sent", &[]),
+            text("opened", &[]),
         ],
     },
     KnownSection {

@@ -10,7 +10,6 @@ pub const DELIMITERS: &[(char, char)] = &[
     ('《', '》'),
     ('【', '】'),
     ('[', ']'),
-
 ];
 
 /// What a marker asks for.

@@ -86,5 +86,4 @@ pub(super) const fn whole(state: u16) -> Option<Kind> {
 /// How many characters a name still lacks in a state, at least.
 pub(super) const LACKS: [usize; 26] = [
     2, 3, 2, 1, 0, 1, 0, 5, 4, 3, 2, 1, 0, 1, 0, 4, 3, 2, 1, 0, 2, 1, 0, 1, 0, 0,
-
 ];

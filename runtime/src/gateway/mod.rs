@@ -4,8 +4,10 @@ pub mod calls;
 pub mod demo;
 pub mod desk;
 pub mod events;
+pub mod flags;
 pub mod language;
 pub mod model;
+pub mod settings;
 mod speech;
 pub mod system;
 pub mod turn;
@@ -82,6 +84,12 @@ impl Gateway {
         let desk = Desk::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&hub));
         let (queues, turns) = (Mutex::default(), Turns::default());
         Arc::new(Self { store, clock, hub, desk, model, system, queues, turns })
+    }
+
+    /// Whether the end is being prepared: what comes now is kept, and answered after the next start.
+    #[must_use]
+    pub fn draining(&self) -> bool {
+        self.turns.stopping()
     }
 
     /// Prepares the end: no turn begins any more, those that wait for a card are left for the next start, and those whose

@@ -15,3 +15,4 @@ mod edits;
 mod field_faults;
 mod markers;
 mod schemas;
+mod settings;

@@ -5,6 +5,7 @@ mod spellings;
 
 use super::holes;
 use super::names;
+use super::numbers;
 use super::page::{Object, Page, Word};
 use super::reserved::Use;
 use crate::model::{MarkerKind, Markers};
@@ -16,8 +17,8 @@ use spellings::Spelling;
 /// The kinds that the runtime performs. A further one would need code there, as a kind of check needs it here.
 pub(super) const KINDS: [&str; 4] = ["dial", "hangup", "dnd_on", "dnd_off"];
 
-/// The section's numbers that a person tunes.
-const KNOBS: &[&str] = &[];
+/// The keys that are read here; further ones are numbers.
+pub(super) const KEYS: &[&str] = &["delimiters", "max_chars", "kinds"];
 
 /// The most characters that a marker may be allowed.
 const MOST_CHARACTERS: u64 = 10_000;
@@ -26,9 +27,7 @@ const MOST_TIMES: u64 = 1_000;
 
 /// Reads the section.
 pub(super) fn read(page: &Page<'_>, node: &Node) -> Option<Markers> {
-    let needed: Vec<&str> =
-        ["delimiters", "max_chars", "kinds"].into_iter().chain(KNOBS.iter().copied()).collect();
-    let section = page.object(node, "`markers`", &needed, &[])?;
+    let section = page.object(node, "`markers`", KEYS, &numbers::knobs_among(node))?;
     let pairs = section.get("delimiters").and_then(|node| delimiters::read(page, node));
     let max_node = section.get("max_chars");
     let max_chars = max_node.and_then(|node| page.positive(node, "`max_chars`", MOST_CHARACTERS));
@@ -61,19 +60,15 @@ fn kind<'a>(
     let what = format!("the marker `{}`", key.text);
     let object = page.object(node, &what, &["names", "rule"], &["argument", "per_conversation"])?;
     let name = names::name(page, key, "a kind of marker", Use::Type);
-    let argument = match object.get("argument") {
-        Some(node) => Some(
-            page.text(node, &format!("`argument` of {what}"))
-                .and_then(|word| names::name(page, word, "an argument", Use::Member)),
-        ),
-        None => None,
-    };
+    let argument = object.get("argument").map(|node| {
+        page.text(node, &format!("`argument` of {what}"))
+            .and_then(|word| names::name(page, word, "an argument", Use::Member))
+    });
     let own =
         object.get("names").and_then(|node| spellings::read(page, node, &what, pairs, argument.is_some()));
-    let per_conversation = match object.get("per_conversation") {
-        Some(node) => Some(page.positive(node, &format!("`per_conversation` of {what}"), MOST_TIMES)),
-        None => None,
-    };
+    let per_conversation = object
+        .get("per_conversation")
+        .map(|node| page.positive(node, &format!("`per_conversation` of {what}"), MOST_TIMES));
     let rule = rule(page, &object, &what, own.as_deref(), pairs);
     let own = own?;
     let written = own.iter().map(|spelling| spelling.word.text.to_owned()).collect();

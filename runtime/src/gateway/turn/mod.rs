@@ -3,7 +3,6 @@
 //! A chat's turns run one after another. A message that comes while a card waits is taken at once and answered when the
 //! turn before it has ended. One that comes while the companion speaks stops it: what was said so far stands.
 
-mod guarded;
 mod phone;
 mod prompt;
 mod recover;
@@ -22,6 +21,7 @@ use tokio::sync::oneshot;
 use super::events::{Follower, Kind, News};
 use super::speech::Speech;
 use super::{Gateway, Queue, language};
+use crate::guarded::Guarded;
 use crate::ids::{ChatId, PersonId};
 use crate::metrics::METRICS;
 use crate::store::{Begun, Ending, Error, NewMessage, Once, Turn, mark};
@@ -133,7 +133,7 @@ impl Gateway {
                 queue.speech = Some(Arc::clone(&speech));
             }
             // A panic in it ends this turn, told to its person, and nothing else.
-            let running = guarded::Guarded::new(run::run(&gateway, &turn, &speech));
+            let running = Guarded::new(run::run(&gateway, &turn, &speech));
             match running.await.unwrap_or(Err(Fault::Panicked)) {
                 Ok(()) => METRICS.turns_finished.add_one(),
                 Err(fault) => Box::pin(gateway.fail(&turn, &fault)).await,

@@ -11,6 +11,7 @@ mod people;
 mod persons;
 mod rows;
 mod schema;
+mod settings;
 mod state;
 mod turns;
 mod writer;
@@ -72,6 +73,13 @@ impl Sqlite {
 }
 
 impl Store for Sqlite {
+    fn degraded(&self) -> Option<&str> {
+        match &self.writer {
+            Writes::By(..) => None,
+            Writes::Nobody(reason) => Some(reason),
+        }
+    }
+
     fn check(&self, now_ms: i64) -> Answer<'_, ()> {
         self.write(schema::Pulse { now_ms })
     }
