@@ -18,11 +18,15 @@ struct Form {
     expect: &'static [&'static str],
 }
 
-const FORMS: [Form; 4] = [
+const FORMS: [Form; 8] = [
     Form { key: "call", with: &[], expect: &["ok", "refused"] },
     Form { key: "arguments", with: &[], expect: &["ok", "refused", "calls"] },
     Form { key: "answer", with: &[], expect: &["result"] },
     Form { key: "offered", with: &["capability", "attended"], expect: &["unavailable"] },
+    Form { key: "invite", with: &["events"], expect: &["steps"] },
+    Form { key: "burst", with: &["events"], expect: &["steps"] },
+    Form { key: "hangup", with: &["events"], expect: &["steps"] },
+    Form { key: "line", with: &["events"], expect: &["steps"] },
 ];
 
 /// The keys of every case; `name` and `expect` are needed.

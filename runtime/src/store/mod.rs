@@ -19,9 +19,9 @@ pub use chats::Chats;
 pub use error::Error;
 pub use people::People;
 pub use records::{
-    Bearer, Begun, Card, CardState, Chat, CodeKind, Device, DeviceKind, Ending, Kind, Message, Mode, NewCard,
-    NewChat, NewCode, NewDevice, NewEntry, NewMessage, NewPerson, NewToken, Once, Person, Redeem, Redeemed,
-    Role, Settled, Turn, TurnState, join_results, mark,
+    Bearer, Begun, By, CallState, Card, CardState, Chat, CodeKind, Device, DeviceKind, EndedBy, Ending,
+    InviteState, Kind, Message, Mode, NewCard, NewChat, NewCode, NewDevice, NewEntry, NewMessage, NewPerson,
+    NewToken, Once, Person, Redeem, Redeemed, Role, Settled, Turn, TurnState, join_results, mark,
 };
 pub use turns::Turns;
 

@@ -8,7 +8,9 @@ mod words;
 pub use card::{Card, NewCard, Settled, join_results};
 pub use ending::{Ending, mark};
 pub use person::{Bearer, Device, NewCode, NewDevice, NewPerson, NewToken, Once, Person, Redeem, Redeemed};
-pub use words::{CardState, CodeKind, DeviceKind, Kind, Mode, Role, TurnState};
+pub use words::{
+    By, CallState, CardState, CodeKind, DeviceKind, EndedBy, InviteState, Kind, Mode, Role, TurnState,
+};
 
 use crate::ids::{ChatId, MessageId, PersonId, TurnId};
 
