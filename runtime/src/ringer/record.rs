@@ -26,6 +26,24 @@ pub enum Leaves {
     Summary,
 }
 
+impl Leaves {
+    /// The word that it is kept as.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Duration => "duration",
+            Self::Summary => "summary",
+        }
+    }
+
+    /// Reads the word.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Self::Nothing, Self::Duration, Self::Summary].into_iter().find(|leaves| leaves.word() == word)
+    }
+}
+
 impl Limits {
     /// What a call of so many milliseconds leaves.
     #[must_use]

@@ -1,4 +1,4 @@
-//! What is kept, behind a trait that names no database: persons, tokens, chats, messages, turns, cards.
+//! What is kept, behind a trait that names no database: persons, tokens, chats, messages, turns, cards, calls.
 //!
 //! Every row has its owner, and every question names the person who asks: another person's row is not there. Times are
 //! milliseconds since the Unix epoch.
@@ -6,6 +6,7 @@
 mod cards;
 mod chats;
 mod error;
+mod invites;
 mod people;
 mod records;
 pub mod sqlite;
@@ -17,11 +18,13 @@ use std::pin::Pin;
 pub use cards::Cards;
 pub use chats::Chats;
 pub use error::Error;
+pub use invites::Invites;
 pub use people::People;
 pub use records::{
-    Bearer, Begun, By, CallState, Card, CardState, Chat, CodeKind, Device, DeviceKind, EndedBy, Ending,
-    InviteState, Kind, Message, Mode, NewCard, NewChat, NewCode, NewDevice, NewEntry, NewMessage, NewPerson,
-    NewToken, Once, Person, Redeem, Redeemed, Role, Settled, Turn, TurnState, join_results, mark,
+    Bearer, Begun, By, Call, CallState, Card, CardState, Chat, CodeKind, Device, DeviceKind, EndedBy, Ending,
+    Invite, InviteState, Kind, Message, Mode, MovedCall, NewCard, NewChat, NewCode, NewDevice, NewEntry,
+    NewInvite, NewMessage, NewPerson, NewToken, Once, Opened, Opening, Person, Redeem, Redeemed, Role,
+    Settled, SettledInvite, Turn, TurnState, join_results, mark,
 };
 pub use turns::Turns;
 
@@ -29,7 +32,7 @@ pub use turns::Turns;
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
 
 /// The store. A write is answered once it is committed.
-pub trait Store: People + Chats + Turns + Cards + 'static {
+pub trait Store: People + Chats + Turns + Cards + Invites + 'static {
     /// Writes and reads back: whether the store can do its work now.
     fn check(&self, now_ms: i64) -> Answer<'_, ()>;
     /// Finishes what was taken and closes.
