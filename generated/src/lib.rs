@@ -5,6 +5,7 @@
 //! I/O, no clock and no async.
 
 pub mod phone;
+pub mod settings;
 pub mod support;
 #[rustfmt::skip]
 pub mod texts;

@@ -18,6 +18,7 @@ pub mod clock;
 pub mod config;
 pub mod doctor;
 pub mod gateway;
+mod guarded;
 pub mod ids;
 pub mod metrics;
 pub mod models;

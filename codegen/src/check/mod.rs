@@ -3,8 +3,10 @@
 mod conformance;
 mod holes;
 mod known;
+mod known_numbers;
 mod known_texts;
 mod names;
+mod numbers;
 mod page;
 mod phone;
 mod published;
@@ -17,7 +19,7 @@ mod version;
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::model::{Spec, TextSection, Version};
+use crate::model::{NumberSection, Spec, TextSection, Version};
 use crate::read::{Node, Span, Value, parse};
 use crate::rules;
 use crate::specs::Specs;
@@ -140,7 +142,17 @@ fn duplicates(page: &Page<'_>, node: &Node) {
     }
 }
 
-type LoopFile = (Version, crate::model::Phone, Vec<TextSection>);
+/// The sections of loop.json: what each holds besides its numbers.
+const NAMES: [&str; 10] =
+    ["phone", "tools", "prompt", "gateway", "demo", "call", "escalation", "voice", "record", "settings"];
+
+/// What comes of loop.json.
+struct LoopFile {
+    version: Version,
+    phone: crate::model::Phone,
+    texts: Vec<TextSection>,
+    numbers: Vec<NumberSection>,
+}
 
 fn loop_file(
     page: &Page<'_>,
@@ -151,23 +163,8 @@ fn loop_file(
     page.map(root, "loop.json")?;
     let version = version::version(page, root)?;
     duplicates(page, root);
-    let object = page.object(
-        root,
-        "loop.json",
-        &[
-            "version",
-            "phone",
-            "tools",
-            "prompt",
-            "gateway",
-            "demo",
-            "call",
-            "escalation",
-            "record",
-            "settings",
-        ],
-        &["$schema"],
-    )?;
+    let keys: Vec<&str> = std::iter::once("version").chain(NAMES).collect();
+    let object = page.object(root, "loop.json", &keys, &["$schema"])?;
     if let Some(node) = object.get("$schema") {
         page.string(node, "`$schema`");
     }
@@ -187,14 +184,34 @@ fn loop_file(
             };
             draft.texts
         } else {
-            page.object(&member.value, &format!("`{}`", known.name), &["texts"], &[])
-                .and_then(|section| section.get("texts"))
+            member.value.get("texts")
         };
         sections.push((member.key_span, texts.and_then(|node| texts::section(page, node, known))));
     }
     sections.sort_by_key(|(place, _)| *place);
-    let sections = sections.into_iter().map(|(_, section)| section).collect::<Option<Vec<_>>>()?;
-    Some((version, phone?, sections))
+    let sections = sections.into_iter().map(|(_, section)| section).collect::<Option<Vec<_>>>();
+    let numbers = numbers(page, root);
+    let sections = sections?;
+    Some(LoopFile { version, phone: phone?, texts: sections, numbers: numbers? })
+}
+
+/// The constants and knobs of every section, in the order of the file.
+fn numbers(page: &Page<'_>, root: &Node) -> Option<Vec<NumberSection>> {
+    let members = root.as_object()?.iter().filter(|member| NAMES.contains(&&*member.key));
+    let sections: Vec<_> = members
+        .map(|member| {
+            let has_texts = SECTIONS.iter().any(|known| known.name == member.key);
+            let own = match member.key.as_str() {
+                "phone" => numbers::Own { needed: phone::KEYS, told_elsewhere: true },
+                _ if has_texts => numbers::Own { needed: &["texts"], told_elsewhere: false },
+                _ => numbers::Own { needed: &[], told_elsewhere: false },
+            };
+            numbers::section(page, &member.key, &member.value, own, known_numbers::of(&member.key))
+        })
+        .collect();
+    let sections = sections.into_iter().collect::<Option<Vec<_>>>()?;
+    let some = |section: &NumberSection| !section.knobs.is_empty() || !section.constants.is_empty();
+    Some(sections.into_iter().filter(some).collect())
 }
 
 fn no_phone_tool(specs: &Specs, page: &Page<'_>, place: Span) {
@@ -223,8 +240,8 @@ fn finish(
     let whole = tools.iter().map(|(_, draft)| draft.tool.clone()).collect::<Option<Vec<_>>>();
     let mut list = faults.take();
     if list.is_empty() {
-        if let (Some((version, phone, texts)), Some(tools)) = (parts, whole) {
-            return Ok(Spec { version, phone, tools, texts });
+        if let (Some(LoopFile { version, phone, texts, numbers }), Some(tools)) = (parts, whole) {
+            return Ok(Spec { version, phone, tools, texts, numbers });
         }
         list.push(compiler_fault());
     }

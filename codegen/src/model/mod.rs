@@ -2,11 +2,13 @@
 //! bound holds; building one from JSON, or saying why not, is `read`'s and `check`'s work.
 
 mod name;
+mod number;
 mod phone;
 mod text;
 mod tool;
 
 pub use name::Name;
+pub use number::{Constant, Fixed, Knob, NumberSection, Setting, Unit, Wordings};
 pub use phone::{Action, ActionId, Check, Entry, Field, FieldId, Kind, Phone, Shape};
 pub use text::{Audience, Language, Part, Template, Text, TextSection};
 pub use tool::{Confirm, Requirement, Risk, Scope, Session, Tool};
@@ -22,6 +24,8 @@ pub struct Spec {
     pub tools: Vec<Tool>,
     /// The texts of every section that has some (`phone`, `tools`, `demo`), in the order of loop.json.
     pub texts: Vec<TextSection>,
+    /// The constants and knobs of every section that has some, in the order of loop.json.
+    pub numbers: Vec<NumberSection>,
 }
 
 /// MAJOR.MINOR.PATCH of loop.json.

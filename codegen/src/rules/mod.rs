@@ -3,6 +3,7 @@
 mod files;
 mod keys;
 mod names;
+mod numbers;
 mod phone;
 mod texts;
 mod tools;
@@ -10,6 +11,7 @@ mod tools;
 pub use files::*;
 pub use keys::*;
 pub use names::*;
+pub use numbers::*;
 pub use phone::*;
 pub use texts::*;
 pub use tools::*;
@@ -33,7 +35,7 @@ pub struct Rule {
 
 /// Every rule, file by file in the order of the table.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [FILES, KEYS, NAMES, PHONE, TEXTS, TOOLS].into_iter().flatten().copied()
+    [FILES, KEYS, NAMES, NUMBERS, PHONE, TEXTS, TOOLS].into_iter().flatten().copied()
 }
 
 /// The rule with this id.

@@ -33,6 +33,11 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 
 
 /// The store. A write is answered once it is committed.
 pub trait Store: People + Chats + Turns + Cards + Invites + 'static {
+    /// Why nothing can be written, where the store was opened to be read alone. What it does not hold then may have been
+    /// lost.
+    fn degraded(&self) -> Option<&str> {
+        None
+    }
     /// Writes and reads back: whether the store can do its work now.
     fn check(&self, now_ms: i64) -> Answer<'_, ()>;
     /// Finishes what was taken and closes.

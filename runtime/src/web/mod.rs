@@ -88,6 +88,7 @@ pub fn router(
         .fallback(error::no_such_route)
         .method_not_allowed_fallback(error::no_such_method)
         .layer(DefaultBodyLimit::max(limits::MAX_BODY))
+        .layer(axum::middleware::from_fn(error::guarded))
         .layer(axum::middleware::from_fn(metrics::count))
         .with_state(app))
 }

@@ -15,3 +15,4 @@ mod differential;
 mod edits;
 mod field_faults;
 mod schemas;
+mod settings;

@@ -45,7 +45,7 @@ fn a_misspelt_key_is_marked_wherever_it_stands() {
             let object = broken.pointer_mut(pointer).and_then(Value::as_object_mut);
             object
                 .unwrap_or_else(|| panic!("{} has {pointer}", path.display()))
-                .insert("misspelt".to_owned(), 1.into());
+                .insert("misspelt".to_owned(), "1".into());
             assert!(!schema.is_valid(&broken), "{}: {pointer}", path.display());
         }
     }
@@ -65,6 +65,7 @@ fn closed_objects(path: &Path) -> &'static [&'static str] {
             "/demo",
             "/call",
             "/escalation/texts",
+            "/voice/soft_volume",
             "/record",
             "/settings",
         ],

@@ -7,6 +7,7 @@ mod reader;
 mod request;
 mod requests;
 mod sentences;
+mod settings;
 mod texts;
 mod tools;
 mod types;
@@ -45,6 +46,11 @@ pub(super) fn emit(spec: &Spec) -> Files {
     add("tools/gate.rs", "the compiler's list of tool gates", gate::emit());
     add("tools/definitions.rs", "tools/", tools::emit(&spec.tools));
     add("texts/mod.rs", "loop.json, the sections with texts", texts::root(&spec.texts));
+    add("settings/sections/mod.rs", "loop.json, the sections with numbers", settings::root(&spec.numbers));
+    for section in &spec.numbers {
+        let source = format!("loop.json, the numbers of {}", section.section);
+        add(&format!("settings/sections/{}.rs", section.section), &source, settings::emit(section));
+    }
     for section in &spec.texts {
         let source = format!("loop.json, {}.texts", section.section);
         add(&format!("texts/{}.rs", section.section), &source, texts::emit(section));
@@ -71,8 +77,8 @@ fn spaced(source: &str) -> String {
     let leads = |line: &str| line.starts_with("///") || line.starts_with("#[");
     let mut previous = "";
     for line in source.lines() {
-        let starts = !line.starts_with([' ', '}', ')']) && !leads(previous) && !line.starts_with("//!");
-        let import = |line: &str| line.starts_with("use ");
+        let starts = !line.starts_with([' ', '}', ')', ']']) && !leads(previous) && !line.starts_with("//!");
+        let import = |line: &str| line.starts_with("use ") || line.starts_with("pub use ");
         if starts && !previous.is_empty() && !(import(previous) && import(line)) {
             spaced.push('\n');
         }

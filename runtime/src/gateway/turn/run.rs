@@ -63,8 +63,7 @@ enum End {
 /// Turns wait for cards by the ten thousand. What is not under way then stands in boxes of its own, which go when it is
 /// done; inline, each step would make every waiting turn as large as the largest of them.
 pub(super) async fn run(gateway: &Gateway, turn: &Turn, speech: &Speech) -> Result<(), Fault> {
-    let (mut run, history) = Box::pin(Run::begin(gateway, turn, speech)).await?;
-    let mut history = Some(history);
+    let (mut run, mut history) = Box::pin(Run::begin(gateway, turn, speech)).await?;
     for _ in 0..MAX_ROUNDS {
         let Some(mut calls) = Box::pin(run.round(history.take())).await? else { return Ok(()) };
         calls.reverse();
@@ -82,7 +81,7 @@ impl<'a> Run<'a> {
         gateway: &'a Gateway,
         turn: &'a Turn,
         speech: &'a Speech,
-    ) -> Result<(Self, Vec<Message>), Fault> {
+    ) -> Result<(Box<Self>, Option<Vec<Message>>), Fault> {
         let store = &gateway.store;
         let (chat, history) = tokio::try_join!(
             store.chat(turn.person.clone(), turn.chat.clone()),
@@ -105,7 +104,7 @@ impl<'a> Run<'a> {
             made: messages.filter(|message| message.role == Role::Call).count(),
             refused: HashSet::new(),
         };
-        Ok((run, history))
+        Ok((Box::new(run), Some(history)))
     }
 
     /// Lets the model speak once: its calls, stored, or nothing where the turn has ended with its words.

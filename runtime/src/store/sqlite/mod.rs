@@ -76,6 +76,13 @@ impl Sqlite {
 }
 
 impl Store for Sqlite {
+    fn degraded(&self) -> Option<&str> {
+        match &self.writer {
+            Writes::By(..) => None,
+            Writes::Nobody(reason) => Some(reason),
+        }
+    }
+
     fn check(&self, now_ms: i64) -> Answer<'_, ()> {
         self.write(schema::Pulse { now_ms })
     }
