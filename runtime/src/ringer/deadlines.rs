@@ -56,6 +56,8 @@ struct Table {
     /// By the id that an invite and its call share.
     entries: HashMap<Arc<InviteId>, Entry>,
     due: BTreeSet<(i64, Arc<InviteId>)>,
+    /// The call of each person who has one.
+    calls: HashMap<PersonId, Arc<InviteId>>,
     stopped: bool,
 }
 
@@ -74,6 +76,9 @@ impl Table {
 
     fn remove(&mut self, id: &InviteId) -> Option<Row> {
         let (id, entry) = self.entries.remove_entry(id)?;
+        if let Row::Call(person) = &entry.row {
+            self.calls.remove(person);
+        }
         if let Some(due_ms) = entry.due_ms {
             self.due.remove(&(due_ms, id));
         }
@@ -125,18 +130,21 @@ impl Deadlines {
         }
     }
 
-    /// The answer changed nothing: it may ring again, unless another one is being written. `again_ms` is when an invite's end
-    /// is to be looked at again, where that had been due and was not performed.
-    pub(super) fn release(&self, id: &InviteId, again_ms: Option<i64>) {
+    /// The answer changed nothing: it may ring again, unless another one is being written.
+    pub(super) fn release(&self, id: &InviteId) {
+        if let Some(Entry { row: Row::Invite { live, held, .. }, .. }) = self.table().entries.get_mut(id) {
+            *held = held.saturating_sub(1);
+            if *held == 0 {
+                live.resume();
+            }
+        }
+    }
+
+    /// Looks at an invite again, whose end was due and has not been performed.
+    pub(super) fn again(&self, id: &InviteId, due_ms: i64) {
         let mut table = self.table();
         let Some(id) = table.find(id) else { return };
-        let Some(entry) = table.entries.get_mut(&id) else { return };
-        let Row::Invite { live, held, .. } = &mut entry.row else { return };
-        *held = held.saturating_sub(1);
-        if *held == 0 {
-            live.resume();
-        }
-        let first = again_ms.is_some_and(|again_ms| table.arm(&id, Some(again_ms)));
+        let first = table.arm(&id, Some(due_ms));
         drop(table);
         if first {
             self.sooner.notify_one();
@@ -168,11 +176,17 @@ impl Deadlines {
         let id = table.find(id).unwrap_or_else(|| Arc::new(id.clone()));
         let entry = || Entry { row: Row::Call(person.clone()), due_ms: None };
         table.entries.entry(Arc::clone(&id)).or_insert_with(entry);
+        table.calls.insert(person.clone(), Arc::clone(&id));
         let first = table.arm(&id, Some(due_ms));
         drop(table);
         if first {
             self.sooner.notify_one();
         }
+    }
+
+    /// The person's call that goes on, as far as this server knows.
+    pub(super) fn call(&self, person: &PersonId) -> Option<Arc<InviteId>> {
+        self.table().calls.get(person).cloned()
     }
 
     /// Takes everything off the table, and nothing on any more.

@@ -1,6 +1,9 @@
-//! How a person wants to be called: what the ringer needs of their settings.
+//! How a person wants to be called: what the ringer takes from their settings, in its own units.
+
+use std::time::Duration;
 
 use handset_spec::Language;
+use handset_spec::settings::Settings;
 
 use super::linger::Bounds;
 use super::record::Limits;
@@ -16,7 +19,7 @@ pub struct Ways {
     pub extra: u32,
     /// How long an invite waits for its answer.
     pub expires_ms: i64,
-    /// How often a device that is not told of events asks.
+    /// How often a device asks that is not told of events.
     pub poll_ms: i64,
     /// Between what the lingering window is drawn.
     pub linger: Bounds,
@@ -26,4 +29,28 @@ pub struct Ways {
     pub summary_ms: i64,
     /// The language that the person chose; none follows what they write.
     pub language: Option<Language>,
+}
+
+impl Ways {
+    /// What a person's settings say.
+    #[must_use]
+    pub fn new(settings: &Settings, language: Option<Language>) -> Self {
+        let (call, voice, record) = (&settings.call, &settings.voice, &settings.record);
+        Self {
+            rings: call.ring_enabled,
+            interval_ms: ms(call.ring_interval),
+            // Bounded by the spec, and never negative.
+            extra: u32::try_from(call.extra_rings).unwrap_or(0),
+            expires_ms: ms(call.invite_expires),
+            poll_ms: ms(call.poll_interval),
+            linger: Bounds { min_ms: ms(voice.linger_min), max_ms: ms(voice.linger_max) },
+            limits: Limits { min_call_ms: ms(record.min_call), min_summary_ms: ms(record.min_summary) },
+            summary_ms: ms(record.summary_timeout),
+            language,
+        }
+    }
+}
+
+fn ms(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }

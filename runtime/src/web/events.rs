@@ -30,7 +30,8 @@ const STOPPING: &str = "stopping";
 const AHEAD: usize = 32;
 
 /// What a client reads anew that has missed events: its chats, what was said behind what it has, and the open cards.
-pub(super) const FETCH: &[&str] = &["/api/chats", "/api/chats/{chat}/messages?after=SEQ", "/api/cards"];
+pub(super) const FETCH: &[&str] =
+    &["/api/chats", "/api/chats/{chat}/messages?after=SEQ", "/api/cards", "/api/call/invite"];
 
 #[derive(Deserialize)]
 pub(super) struct Follow {

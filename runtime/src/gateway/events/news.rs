@@ -25,6 +25,8 @@ pub enum Kind {
     Reply,
     /// The turn ended without a reply.
     Failed,
+    /// An invite, or the call that came of one, stands differently.
+    Invite,
 }
 
 impl Kind {
@@ -40,6 +42,7 @@ impl Kind {
             Self::Result => "result",
             Self::Reply => "reply",
             Self::Failed => "failed",
+            Self::Invite => "invite",
         }
     }
 

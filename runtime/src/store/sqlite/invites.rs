@@ -272,6 +272,17 @@ async fn newest(pool: &SqlitePool, person: PersonId) -> Result<Option<Invite>, E
     found.as_ref().map(rows::invite).transpose()
 }
 
+async fn newest_words(pool: &SqlitePool, person: PersonId) -> Result<Option<String>, Error> {
+    // Ids sort by time.
+    let found = sqlx::query_scalar(
+        "SELECT text FROM messages WHERE person = $1 AND role = 'person' ORDER BY id DESC LIMIT 1",
+    )
+    .bind(person.as_str())
+    .fetch_optional(pool)
+    .await?;
+    Ok(found)
+}
+
 async fn pending(pool: &SqlitePool) -> Result<Vec<Invite>, Error> {
     let found = sqlx::query(select!(invite, "WHERE state = 'pending' ORDER BY id")).fetch_all(pool).await?;
     found.iter().map(rows::invite).collect()
@@ -288,6 +299,10 @@ impl Invites for Sqlite {
 
     fn newest_invite(&self, person: PersonId) -> Answer<'_, Option<Invite>> {
         Box::pin(newest(&self.readers, person))
+    }
+
+    fn newest_words(&self, person: PersonId) -> Answer<'_, Option<String>> {
+        Box::pin(newest_words(&self.readers, person))
     }
 
     fn pending_invites(&self) -> Answer<'_, Vec<Invite>> {
