@@ -11,6 +11,7 @@
 //! | [`ringer`] | invites that ring, what comes of a call, and what it leaves |
 //! | [`store`] | what is kept, behind a trait that names no database |
 //! | [`web`] | HTTP: JSON under `/api`, streams by server-sent events |
+//! | [`zone`] | time zones by their names |
 //!
 //! No text and no number of the spec is written by hand here; they come from `handset_spec`.
 
@@ -28,3 +29,4 @@ pub mod serve;
 pub mod store;
 pub mod tls;
 pub mod web;
+pub mod zone;

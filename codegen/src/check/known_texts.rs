@@ -91,6 +91,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
             text("plan", &[]),
             text("phone", &[]),
             text("as_sent", &[]),
+            text("opened", &[]),
         ],
     },
     KnownSection {

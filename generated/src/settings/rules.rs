@@ -8,7 +8,7 @@ use super::knob::{Knob, Setting};
 use super::{Section, Settings};
 
 /// A value that was not taken as it was given.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Deserialize, serde::Serialize)]
 pub struct Clamped {
     /// `call.ring_interval`.
     pub path: String,

@@ -43,3 +43,8 @@ pub const fn phone() -> &'static str {
 pub const fn as_sent() -> &'static str {
     "arguments_as_sent"
 }
+
+/// > (The conversation begins with you.)
+pub const fn opened() -> &'static str {
+    "(The conversation begins with you.)"
+}

@@ -19,6 +19,7 @@ pub use model::{Format, Limits, Model, RemoteModel};
 pub use secret::Secret;
 
 use given::Given;
+pub(crate) use keys::nearest;
 
 /// The file's name where none is given.
 pub const FILE: &str = "handset.toml";

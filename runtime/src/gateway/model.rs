@@ -171,6 +171,10 @@ pub trait Model: Send + Sync + 'static {
     fn is_own(&self) -> bool {
         false
     }
+    /// Whether it can write what is asked of it outside of a conversation.
+    fn writes(&self) -> bool {
+        true
+    }
     /// Begins to answer.
     fn open(&self, prompt: Prompt) -> Deltas;
 }

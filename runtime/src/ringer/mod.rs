@@ -7,6 +7,7 @@
 //! | `deadlines` | what is due when, and the one timer for all of it |
 //! | [`bell`] | who carries a ring to a device |
 //! | [`summary`] | the line that says what a call was about |
+//! | [`escalation`] | whether the companion calls of its own accord |
 //! | [`ways`] | a person's settings, as far as calls go |
 //! | [`view`] | invites and calls as JSON |
 //!
@@ -16,6 +17,8 @@ pub mod bell;
 pub mod burst;
 pub mod call;
 mod deadlines;
+mod engaged;
+pub mod escalation;
 pub mod invite;
 mod lines;
 pub mod linger;
@@ -28,7 +31,6 @@ pub mod ways;
 
 use std::sync::{Arc, OnceLock};
 
-use handset_spec::settings::Settings;
 use tokio::task::AbortHandle;
 
 use self::bell::{Bell, Silent};
@@ -53,8 +55,6 @@ pub struct Invite {
     pub by: By,
     /// The chat whose reply asks for it.
     pub chat: Option<ChatId>,
-    /// The person's local day, `2027-03-04`, where there may be only one of that day.
-    pub local_day: Option<String>,
     /// Whether it comes in spite of do-not-disturb.
     pub force: bool,
 }
@@ -68,8 +68,8 @@ pub enum Refused {
     Busy(Box<Kept>),
     /// A call goes on.
     InCall(Box<Call>),
-    /// This day has had its one.
-    HadToday,
+    /// The companion may not call of its own accord just now.
+    NotNow,
     /// The store failed.
     Store(Error),
 }
@@ -160,8 +160,9 @@ impl Shell {
         self.bell.get().cloned().unwrap_or_else(|| Arc::new(Silent))
     }
 
-    async fn ways(&self, _person: &PersonId) -> Result<Ways, Error> {
-        Ok(Ways::new(&Settings::default(), None))
+    async fn ways(&self, person: &PersonId) -> Result<Ways, Error> {
+        let personal = self.store.settings(person.clone()).await?.ok_or(Error::Gone)?;
+        Ok(Ways::new(&personal))
     }
 
     /// Does what is due, each in a task of its own: whatever it takes, the next is in time.

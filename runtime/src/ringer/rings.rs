@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use handset_spec::Language;
-
 use super::bell::Ring;
 use super::burst::{Burst, Plan};
 use super::deadlines::Ringing;
@@ -30,7 +28,7 @@ impl Ringer {
             Opening::Dnd => Err(Refused::Dnd),
             Opening::Pending(invite) => Err(Refused::Busy(invite)),
             Opening::InCall(call) => Err(Refused::InCall(call)),
-            Opening::HadToday => Err(Refused::HadToday),
+            Opening::NotNow => Err(Refused::NotNow),
         }
     }
 
@@ -97,10 +95,9 @@ impl Shell {
         once: Option<Once>,
     ) -> Result<Opening, Error> {
         let ways = self.ways(&person).await?;
-        let language = match ways.language {
-            Some(language) => language,
-            None => self.language(&person, &new.reason).await?,
-        };
+        // That of its reason, unless the person chose one; without a reason the one in which they wrote last.
+        let written = (!new.reason.is_empty()).then(|| language::of(&new.reason));
+        let language = ways.chosen.or(written).unwrap_or(ways.reads);
         let created_ms = self.clock.now_ms();
         let expires_ms = created_ms.saturating_add(ways.expires_ms);
         let plan = Plan { created_ms, interval_ms: ways.interval_ms, extra: ways.extra, expires_ms };
@@ -109,7 +106,6 @@ impl Shell {
             person,
             chat: new.chat,
             by: new.by,
-            local_day: new.local_day,
             reason: new.reason,
             language,
             plan,
@@ -135,15 +131,6 @@ impl Shell {
             self.deadlines.begin(&id);
         }
         Ok(opening)
-    }
-
-    /// The language of what an invite leaves: that of its reason, else the one in which the person wrote last.
-    async fn language(&self, person: &PersonId, reason: &str) -> Result<Language, Error> {
-        if !reason.is_empty() {
-            return Ok(language::of(reason));
-        }
-        let words = self.store.newest_words(person.clone()).await?;
-        Ok(words.map(|words| language::of(&words)).unwrap_or_default())
     }
 
     /// Brings an event to an invite, and tells what came of it. Nothing rings from before it is written, so that no ring can

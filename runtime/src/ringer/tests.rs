@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -41,6 +42,8 @@ impl Drop for Folder {
 /// A bell that notes each ring, and whether the invite was pending when it came.
 struct Notes {
     clock: Arc<ManualClock>,
+    /// When the invite was made that rings.
+    began: AtomicI64,
     /// The numbers of the rings, when each came, whether it was the last.
     rung: watch::Sender<Vec<(u32, i64, bool)>>,
     /// What it does after that.
@@ -69,8 +72,9 @@ impl Bell for Notes {
             if !ring.live.is_pending() {
                 return;
             }
-            let at = self.clock.now_ms() - START;
-            assert_eq!(ring.due_ms - START, i64::from(ring.sequence) * 2_000, "due times are absolute");
+            let began = self.began.load(Ordering::SeqCst);
+            let at = self.clock.now_ms() - began;
+            assert_eq!(ring.due_ms - began, i64::from(ring.sequence) * 2_000, "due times are absolute");
             self.rung.send_modify(|rung| rung.push((ring.sequence, at, ring.last)));
             match self.then {
                 Then::Return | Then::Wait => {}
@@ -141,6 +145,7 @@ impl House {
         let ringer = Ringer::new(Arc::clone(&store), clock.clone(), Arc::clone(&hub), Arc::new(model));
         let bell = Arc::new(Notes {
             clock: clock.clone(),
+            began: AtomicI64::new(START),
             rung: watch::Sender::new(Vec::new()),
             then,
             live: Mutex::default(),
@@ -160,8 +165,7 @@ impl House {
     }
 
     async fn invite(&self, reason: &str) -> Result<Kept, Refused> {
-        let new =
-            Invite { reason: reason.to_owned(), by: By::Api, chat: None, local_day: None, force: false };
+        let new = Invite { reason: reason.to_owned(), by: By::Api, chat: None, force: false };
         self.ringer.invite(&self.ann, new, None).await
     }
 
@@ -249,7 +253,7 @@ impl House {
     }
 }
 
-use handset_spec::Language::En;
+use handset_spec::Language::{En, Zh};
 
 #[tokio::test]
 async fn a_whole_burst_and_its_voicemail_with_two_pollers() {
@@ -602,7 +606,7 @@ async fn the_companion_hangs_up_when_it_was_heard_and_nobody_speaks() {
 async fn writes_are_repeated_by_client_id() {
     let house = House::new().await;
     let once = |id: &str| Some(Once { client_id: id.to_owned(), now_ms: START });
-    let new = || Invite { reason: "a".to_owned(), by: By::Api, chat: None, local_day: None, force: false };
+    let new = || Invite { reason: "a".to_owned(), by: By::Api, chat: None, force: false };
     let first = house.ringer.invite(&house.ann, new(), once("i")).await.unwrap();
     let second = house.ringer.invite(&house.ann, new(), once("i")).await.unwrap();
     assert_eq!((&first.id, second.state), (&second.id, InviteState::Pending));
@@ -620,21 +624,65 @@ async fn writes_are_repeated_by_client_id() {
     assert_eq!(house.said().await.len(), 1);
 }
 
+/// Whoever asks twice is refused the second time, and a cancelled one counts.
 #[tokio::test]
 async fn one_escalation_a_local_day() {
     let house = House::new().await;
-    let new = |day: &str| Invite {
-        reason: "a".to_owned(),
-        by: By::Escalation,
-        chat: None,
-        local_day: Some(day.to_owned()),
-        force: false,
-    };
-    let first = house.ringer.invite(&house.ann, new("2027-03-04"), None).await.unwrap();
+    let hour = 3_600_000;
+    // It is morning at START; she writes, and five hours later it is within her hours.
+    let day = START - START.rem_euclid(24 * hour);
+    house.clock.advance(day + 24 * hour + 8 * hour - START);
+    let now_ms = house.clock.now_ms();
+    house.store.house_message(house.ann.clone(), Role::Person, "hello".to_owned(), now_ms).await.unwrap();
+    let new = || Invite { reason: "a".to_owned(), by: By::Escalation, chat: None, force: false };
+    assert!(matches!(house.ringer.invite(&house.ann, new(), None).await, Err(Refused::NotNow)), "too soon");
+    house.clock.advance(6 * hour);
+    let first = house.ringer.invite(&house.ann, new(), None).await.unwrap();
     house.ringer.cancel(&house.ann, &first.id, None).await.unwrap();
-    let again = house.ringer.invite(&house.ann, new("2027-03-04"), None).await;
-    assert!(matches!(again, Err(Refused::HadToday)));
-    house.ringer.invite(&house.ann, new("2027-03-05"), None).await.unwrap();
+    assert!(matches!(house.ringer.invite(&house.ann, new(), None).await, Err(Refused::NotNow)));
+    house.clock.advance(24 * hour);
+    house.ringer.invite(&house.ann, new(), None).await.unwrap();
+}
+
+#[tokio::test]
+async fn nobody_who_does_not_want_to_be_disturbed_is() {
+    let house = House::new().await;
+    let tune = |dnd| crate::store::Tune { dnd: Some(dnd), ..Default::default() };
+    house.store.tune(house.ann.clone(), tune(true), START, None).await.unwrap();
+    assert!(matches!(house.invite("dinner").await, Err(Refused::Dnd)));
+    assert_eq!(house.ringer.waiting(), 0);
+    let forced = Invite { reason: "fire".to_owned(), by: By::Api, chat: None, force: true };
+    let forced = house.ringer.invite(&house.ann, forced, None).await.unwrap();
+    house.ringer.cancel(&house.ann, &forced.id, None).await.unwrap();
+    house.store.tune(house.ann.clone(), tune(false), START, None).await.unwrap();
+    house.invite("dinner").await.unwrap();
+}
+
+/// What is set counts from the next invite on: how it rings, how long it waits, in which language it speaks.
+#[tokio::test]
+async fn an_invite_follows_what_is_set() {
+    let house = House::new().await;
+    let tune = |settings: serde_json::Value, language| crate::store::Tune {
+        settings: Some(settings),
+        language: Some(language),
+        ..Default::default()
+    };
+    let silent = tune(serde_json::json!({"call": {"ring_enabled": false, "invite_expires": 15}}), Some(Zh));
+    house.store.tune(house.ann.clone(), silent, START, None).await.unwrap().unwrap().unwrap();
+    let invite = house.invite("dinner").await.unwrap();
+    assert_eq!((invite.plan.expires_ms - invite.plan.created_ms, invite.rings), (15_000, false));
+    house.clock.advance(14_999);
+    assert_eq!(house.state(&invite.id).await, InviteState::Pending);
+    house.clock.advance(1);
+    assert_eq!(house.resolved(&invite.id).await, InviteState::Expired);
+    assert_eq!(house.said().await, [(Role::Companion, text!(call.missed in Zh, reason = "dinner"))]);
+    assert_eq!(house.bell.rung.borrow().len(), 0, "it waited on the screen");
+    let louder = tune(serde_json::json!({"call": {"ring_enabled": true, "extra_rings": 1}}), None);
+    house.store.tune(house.ann.clone(), louder, START, None).await.unwrap().unwrap().unwrap();
+    house.bell.began.store(house.clock.now_ms(), Ordering::SeqCst);
+    house.invite("晚饭").await.unwrap();
+    house.ring_through(2).await;
+    assert!(house.rung(2).await[1].2, "the second is the last");
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use handset_spec::settings::Settings;
 
 use super::linger::Bounds;
 use super::record::Limits;
+use crate::store::Personal;
 
 /// A person's ways with calls. Times are in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,15 +28,17 @@ pub struct Ways {
     pub limits: Limits,
     /// How long a record waits for its summary.
     pub summary_ms: i64,
-    /// The language that the person chose; none follows what they write.
-    pub language: Option<Language>,
+    /// The language that the person chose; none follows what is written.
+    pub chosen: Option<Language>,
+    /// The language in which they read.
+    pub reads: Language,
 }
 
 impl Ways {
     /// What a person's settings say.
     #[must_use]
-    pub fn new(settings: &Settings, language: Option<Language>) -> Self {
-        let (call, voice, record) = (&settings.call, &settings.voice, &settings.record);
+    pub fn new(personal: &Personal) -> Self {
+        let Settings { call, voice, record, .. } = &personal.settings;
         Self {
             rings: call.ring_enabled,
             interval_ms: ms(call.ring_interval),
@@ -46,7 +49,8 @@ impl Ways {
             linger: Bounds { min_ms: ms(voice.linger_min), max_ms: ms(voice.linger_max) },
             limits: Limits { min_call_ms: ms(record.min_call), min_summary_ms: ms(record.min_summary) },
             summary_ms: ms(record.summary_timeout),
-            language,
+            chosen: personal.language,
+            reads: personal.reads(),
         }
     }
 }

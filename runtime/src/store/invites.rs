@@ -21,8 +21,6 @@ pub trait Invites: Send + Sync {
     fn invite(&self, person: PersonId, invite: InviteId) -> Answer<'_, Option<Invite>>;
     /// The person's newest invite, whatever its state.
     fn newest_invite(&self, person: PersonId) -> Answer<'_, Option<Invite>>;
-    /// What the person said last, in whatever chat.
-    fn newest_words(&self, person: PersonId) -> Answer<'_, Option<String>>;
     /// Every pending invite, of all persons, oldest first. For the start of the server alone.
     fn pending_invites(&self) -> Answer<'_, Vec<Invite>>;
     /// Brings an event to an invite. One winner: it changes from pending once, and what it leaves is written in the same

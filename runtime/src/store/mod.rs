@@ -9,6 +9,7 @@ mod error;
 mod invites;
 mod people;
 mod records;
+mod settings;
 pub mod sqlite;
 mod turns;
 
@@ -23,16 +24,18 @@ pub use people::People;
 pub use records::{
     Bearer, Begun, By, Call, CallState, Card, CardState, Chat, CodeKind, Device, DeviceKind, EndedBy, Ending,
     Invite, InviteState, Kind, Message, Mode, MovedCall, NewCard, NewChat, NewCode, NewDevice, NewEntry,
-    NewInvite, NewMessage, NewPerson, NewToken, Once, Opened, Opening, Person, Redeem, Redeemed, Role,
-    Settled, SettledInvite, Turn, TurnState, join_results, mark,
+    NewInvite, NewMessage, NewPerson, NewToken, Once, Opened, Opening, Person, Personal, Redeem, Redeemed,
+    Role, Settled, SettledInvite, Standing, Tune, TuneFault, Tuned, Turn, TurnState, Words, join_results,
+    mark,
 };
+pub use settings::Tuning;
 pub use turns::Turns;
 
 /// What every method gives: a future that can be awaited on any thread.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
 
 /// The store. A write is answered once it is committed.
-pub trait Store: People + Chats + Turns + Cards + Invites + 'static {
+pub trait Store: People + Chats + Turns + Cards + Tuning + Invites + 'static {
     /// Why nothing can be written, where the store was opened to be read alone. What it does not hold then may have been
     /// lost.
     fn degraded(&self) -> Option<&str> {

@@ -71,7 +71,7 @@ pub(super) async fn invite(
         _ => return Err(ApiError::invalid("force is true or false.")),
     };
     let once = once(&app, ask.client_id)?;
-    let new = Invite { reason, by: By::Api, chat: None, local_day: None, force };
+    let new = Invite { reason, by: By::Api, chat: None, force };
     let asked = match app.gateway.ringer.invite(&who.person, new, once).await {
         Ok(invite) => (
             StatusCode::CREATED,
@@ -104,8 +104,8 @@ fn refusal(refused: &Refused) -> (StatusCode, Asked) {
             asked.error = fault("call_going", "A call is going on.", None);
             StatusCode::CONFLICT
         }
-        Refused::HadToday => {
-            asked.error = fault("had_today", "This day has had its call.", None);
+        Refused::NotNow => {
+            asked.error = fault("not_now", "The companion may not call of its own accord just now.", None);
             StatusCode::CONFLICT
         }
         Refused::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -151,7 +151,7 @@ pub(super) async fn ringing(State(app): State<App>, who: Who) -> Result<Json<Rin
     let ways = ringer.ways(&who.person).await?;
     let newest = ringer.newest(&who.person).await?;
     let call = ringer.live_call(&who.person).await?;
-    let language = newest.as_ref().map(|invite| invite.language).or(ways.language).unwrap_or_default();
+    let language = newest.as_ref().map(|invite| invite.language).unwrap_or(ways.reads);
     let (invite, last) = match &newest {
         Some(invite) if invite.state == InviteState::Pending => (Some(invite.into()), None),
         newest => (None, newest.as_ref().map(InviteView::from)),

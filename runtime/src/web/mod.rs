@@ -12,6 +12,7 @@ mod devices;
 mod error;
 mod events;
 mod extract;
+mod flags;
 mod guard;
 mod health;
 mod limits;
@@ -24,6 +25,7 @@ mod poll;
 mod refused;
 mod routes;
 mod secrets;
+mod settings;
 mod streams;
 mod tools;
 

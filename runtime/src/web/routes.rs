@@ -3,7 +3,9 @@
 use axum::Router;
 use axum::routing::{MethodFilter, on};
 
-use super::{App, calls, cards, chats, codes, devices, events, health, messages, people, poll, tools};
+use super::{
+    App, calls, cards, chats, codes, devices, events, flags, health, messages, people, poll, settings, tools,
+};
 
 /// One route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +63,11 @@ routes! {
     POST   "/api/call/events" => calls::event, Signed;
     POST   "/api/call/end" => calls::end, Signed;
     GET    "/api/tools" => tools::list, Signed;
+    GET    "/api/settings" => settings::show, Signed;
+    PATCH  "/api/settings" => settings::change, Signed;
+    GET    "/api/settings/form" => settings::form, Signed;
+    GET    "/api/flags" => flags::show, Signed;
+    POST   "/api/flags" => flags::set, Signed;
     GET    "/api/people" => people::list, Signed;
     POST   "/api/people" => people::add, Operator;
     POST   "/api/people/{person}/links" => codes::link, Signed;

@@ -27,6 +27,10 @@ pub enum Kind {
     Failed,
     /// An invite, or the call that came of one, stands differently.
     Invite,
+    /// A person has set something.
+    Settings,
+    /// A person has switched do-not-disturb.
+    Flags,
 }
 
 impl Kind {
@@ -43,6 +47,8 @@ impl Kind {
             Self::Reply => "reply",
             Self::Failed => "failed",
             Self::Invite => "invite",
+            Self::Settings => "settings",
+            Self::Flags => "flags",
         }
     }
 

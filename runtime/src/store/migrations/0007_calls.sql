@@ -8,8 +8,6 @@ CREATE TABLE invites (
     -- The chat whose reply asked for it, if one did.
     chat          TEXT   REFERENCES chats (id) ON DELETE SET NULL,
     asked_by      TEXT   NOT NULL,
-    -- The local day of an escalation: one a day.
-    local_day     TEXT,
     reason        TEXT   NOT NULL,
     language      TEXT   NOT NULL,
     created_at    BIGINT NOT NULL,
@@ -22,9 +20,8 @@ CREATE TABLE invites (
     note          TEXT,
     resolved_at   BIGINT
 );
--- One live invite a person, and one escalation a day of theirs.
+-- One live invite a person.
 CREATE UNIQUE INDEX invites_pending ON invites (person) WHERE state = 'pending';
-CREATE UNIQUE INDEX invites_of_day ON invites (person, local_day) WHERE local_day IS NOT NULL;
 CREATE INDEX invites_of_person ON invites (person, id);
 
 -- A call bears its invite's id.

@@ -19,8 +19,6 @@ pub struct NewInvite {
     pub chat: Option<ChatId>,
     /// What asked for it.
     pub by: By,
-    /// The person's local day, where it may be only one of that day.
-    pub local_day: Option<String>,
     /// Why it rings; blank where nobody said.
     pub reason: String,
     /// The language of what it leaves.
@@ -95,8 +93,8 @@ pub enum Opening {
     Pending(Box<Invite>),
     /// A call goes on.
     InCall(Box<Call>),
-    /// This day has had its one.
-    HadToday,
+    /// The companion may not call of its own accord just now: something has changed since it was decided.
+    NotNow,
 }
 
 /// What became of an event at an invite.

@@ -4,12 +4,14 @@ mod call;
 mod card;
 mod ending;
 mod person;
+mod settings;
 mod words;
 
 pub use call::{Call, Invite, MovedCall, NewInvite, Opened, Opening, SettledInvite};
 pub use card::{Card, NewCard, Settled, join_results};
 pub use ending::{Ending, mark};
 pub use person::{Bearer, Device, NewCode, NewDevice, NewPerson, NewToken, Once, Person, Redeem, Redeemed};
+pub use settings::{Personal, Standing, Tune, TuneFault, Tuned, Words};
 pub use words::{
     By, CallState, CardState, CodeKind, DeviceKind, EndedBy, InviteState, Kind, Mode, Role, TurnState,
 };

@@ -6,6 +6,7 @@ use sqlx::{SqliteConnection, SqlitePool};
 use super::house::{self, Words};
 use super::once::Repeatable;
 use super::rows::{self, select};
+use super::settings;
 use super::writer::Job;
 use crate::ids::{InviteId, PersonId};
 use crate::ringer::call::{self, Effect, Event, Outcome};
@@ -59,6 +60,7 @@ impl Job for Move {
                 Effect::Close(end) => {
                     closed = true;
                     call.ended_ms = Some(self.now_ms);
+                    settings::heard_call(connection, &self.person, self.now_ms).await?;
                     match end.leaves {
                         Leaves::Nothing => {}
                         Leaves::Summary => call.record_due_ms = Some(self.record_due_ms),

@@ -4,6 +4,7 @@
 use sqlx::SqliteConnection;
 
 use super::chats::CreateChat;
+use super::settings;
 use super::turns::{blank, insert, next_seq, required};
 use super::writer::Job;
 use crate::ids::{ChatId, PersonId, TurnId};
@@ -84,6 +85,9 @@ async fn say(
 ) -> Result<Message, Error> {
     let message = Message { device: words.device, ..blank(turn, seq, words.role, words.text, now_ms)? };
     insert(connection, &message).await?;
+    if message.role == Role::Person {
+        settings::heard_words(connection, &message).await?;
+    }
     Ok(message)
 }
 

@@ -7,12 +7,13 @@ use super::house::{self, Words};
 use super::once::{self, Repeatable};
 use super::rows::{self, select};
 use super::writer::Job;
-use super::{Sqlite, calls, chats, conversation};
+use super::{Sqlite, calls, chats, conversation, settings};
 use crate::ids::{ChatId, InviteId, PersonId};
 use crate::ringer::call as line;
+use crate::ringer::escalation::Decision;
 use crate::ringer::invite::{self as machine, Effect, Event, Left, Outcome};
 use crate::store::{
-    Answer, Call, Chat, Error, Invite, InviteState, Invites, Message, MovedCall, NewInvite, Once, Opened,
+    Answer, By, Call, Chat, Error, Invite, InviteState, Invites, Message, MovedCall, NewInvite, Once, Opened,
     Opening, Role, SettledInvite,
 };
 
@@ -46,10 +47,12 @@ impl OpenInvite {
         if !new.force && undisturbed(connection, &new.person).await? {
             return Ok(Opening::Dnd);
         }
-        if let Some(day) = &new.local_day
-            && has_had(connection, &new.person, day).await?
-        {
-            return Ok(Opening::HadToday);
+        if new.by == By::Escalation {
+            // Nothing is pending and no call goes on, or it would not have come here.
+            let decision = settings::claim(connection, &new.person, false, new.plan.created_ms).await?;
+            if !matches!(decision, Some(Decision::Ring(_))) {
+                return Ok(Opening::NotNow);
+            }
         }
         let invite = Invite {
             id: new.id.clone(),
@@ -66,14 +69,13 @@ impl OpenInvite {
             resolved_ms: None,
         };
         sqlx::query(
-            "INSERT INTO invites (id, person, chat, asked_by, local_day, reason, language, created_at, expires_at, \
-             ring_interval, extra_rings, state) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+            "INSERT INTO invites (id, person, chat, asked_by, reason, language, created_at, expires_at, \
+             ring_interval, extra_rings, state) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         )
         .bind(invite.id.as_str())
         .bind(invite.person.as_str())
         .bind(invite.chat.as_ref().map(ChatId::as_str))
         .bind(invite.by.word())
-        .bind(&new.local_day)
         .bind(&invite.reason)
         .bind(invite.language.key())
         .bind(invite.plan.created_ms)
@@ -111,19 +113,9 @@ impl Repeatable for OpenInvite {
 }
 
 /// Whether the person does not want to be disturbed just now.
-async fn undisturbed(_connection: &mut SqliteConnection, _person: &PersonId) -> Result<bool, Error> {
-    Ok(false)
-}
-
-/// Whether there was an invite of this kind on this day of the person's.
-async fn has_had(connection: &mut SqliteConnection, person: &PersonId, day: &str) -> Result<bool, Error> {
-    let found: Option<String> =
-        sqlx::query_scalar("SELECT id FROM invites WHERE person = $1 AND local_day = $2")
-            .bind(person.as_str())
-            .bind(day)
-            .fetch_optional(connection)
-            .await?;
-    Ok(found.is_some())
+async fn undisturbed(connection: &mut SqliteConnection, person: &PersonId) -> Result<bool, Error> {
+    let standing = settings::in_transaction(connection, person).await?;
+    Ok(standing.is_some_and(|standing| standing.personal.dnd))
 }
 
 pub(super) struct Settle {
@@ -272,17 +264,6 @@ async fn newest(pool: &SqlitePool, person: PersonId) -> Result<Option<Invite>, E
     found.as_ref().map(rows::invite).transpose()
 }
 
-async fn newest_words(pool: &SqlitePool, person: PersonId) -> Result<Option<String>, Error> {
-    // Ids sort by time.
-    let found = sqlx::query_scalar(
-        "SELECT text FROM messages WHERE person = $1 AND role = 'person' ORDER BY id DESC LIMIT 1",
-    )
-    .bind(person.as_str())
-    .fetch_optional(pool)
-    .await?;
-    Ok(found)
-}
-
 async fn pending(pool: &SqlitePool) -> Result<Vec<Invite>, Error> {
     let found = sqlx::query(select!(invite, "WHERE state = 'pending' ORDER BY id")).fetch_all(pool).await?;
     found.iter().map(rows::invite).collect()
@@ -299,10 +280,6 @@ impl Invites for Sqlite {
 
     fn newest_invite(&self, person: PersonId) -> Answer<'_, Option<Invite>> {
         Box::pin(newest(&self.readers, person))
-    }
-
-    fn newest_words(&self, person: PersonId) -> Answer<'_, Option<String>> {
-        Box::pin(newest_words(&self.readers, person))
     }
 
     fn pending_invites(&self) -> Answer<'_, Vec<Invite>> {

@@ -15,6 +15,7 @@ mod people;
 mod persons;
 mod rows;
 mod schema;
+mod settings;
 mod state;
 mod turns;
 mod writer;
