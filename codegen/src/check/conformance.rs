@@ -18,11 +18,12 @@ struct Form {
     expect: &'static [&'static str],
 }
 
-const FORMS: [Form; 4] = [
+const FORMS: [Form; 5] = [
     Form { key: "call", with: &[], expect: &["ok", "refused"] },
     Form { key: "arguments", with: &[], expect: &["ok", "refused", "calls"] },
     Form { key: "answer", with: &[], expect: &["result"] },
     Form { key: "offered", with: &["capability", "attended"], expect: &["unavailable"] },
+    Form { key: "person", with: &["happens"], expect: &["rings"] },
 ];
 
 /// The keys of every case; `name` and `expect` are needed.
