@@ -14,5 +14,6 @@ mod differential;
 mod edits;
 mod escalation;
 mod field_faults;
+mod markers;
 mod schemas;
 mod settings;

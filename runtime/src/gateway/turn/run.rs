@@ -13,7 +13,7 @@ use crate::gateway::calls::{Assembled, Assembler, canonical};
 use crate::gateway::events::{Kind, News};
 use crate::gateway::model::{Code, Delta, Fault as ModelFault};
 use crate::gateway::speech::Speech;
-use crate::ids::MessageId;
+use crate::ids::call_id;
 use crate::store::{Ending, Error, Kind as ChatKind, Message, NewEntry, Role, Turn, mark};
 
 /// How many characters of an unknown tool's name are repeated to the model.
@@ -66,10 +66,8 @@ pub(super) async fn run(gateway: &Gateway, turn: &Turn, speech: &Speech) -> Resu
     let (mut run, mut history) = Box::pin(Run::begin(gateway, turn, speech)).await?;
     for _ in 0..MAX_ROUNDS {
         let Some(mut calls) = Box::pin(run.round(history.take())).await? else { return Ok(()) };
-        calls.reverse();
-        while let Some(mut call) = calls.pop() {
-            calls.shrink_to_fit();
-            run.answer(&mut call).await?;
+        for call in &mut calls {
+            run.answer(call).await?;
         }
     }
     Err(Fault::TooManyRounds)
@@ -190,7 +188,7 @@ impl<'a> Run<'a> {
         for call in calls {
             let id = match call.id {
                 Some(id) if !used.contains(&id) => id,
-                _ => format!("call_{}", MessageId::new(self.gateway.clock.now_ms()).map_err(Error::from)?),
+                _ => call_id(&used).map_err(Error::from)?,
             };
             used.insert(id.clone());
             identified.push(Call { id, name: call.name, arguments: call.arguments });
