@@ -30,7 +30,7 @@ enum Outcome {
 /// What comes of each event of a list.
 const STEPS: Outcome = Outcome::OneOf(&["steps"]);
 
-const FORMS: [Form; 9] = [
+const FORMS: [Form; 10] = [
     Form { key: "call", with: &[], expect: Outcome::OneOf(&["ok", "refused"]) },
     Form { key: "arguments", with: &[], expect: Outcome::OneOf(&["ok", "refused", "calls"]) },
     Form { key: "answer", with: &[], expect: Outcome::OneOf(&["result"]) },
@@ -40,6 +40,7 @@ const FORMS: [Form; 9] = [
     Form { key: "burst", with: &["events"], expect: STEPS },
     Form { key: "hangup", with: &["events"], expect: STEPS },
     Form { key: "line", with: &["events"], expect: STEPS },
+    Form { key: "person", with: &["happens"], expect: Outcome::OneOf(&["rings"]) },
 ];
 
 /// The keys of every case; `name` and `expect` are needed.
