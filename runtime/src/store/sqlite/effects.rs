@@ -4,21 +4,11 @@ use handset_spec::markers::Kind;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection, SqlitePool};
 
-use super::rows::word;
+use super::rows::{select, word};
 use super::writer::Job;
 use super::{Sqlite, conversation, settings};
 use crate::ids::{ChatId, EffectId, PersonId, TurnId};
 use crate::store::{Answer, Effect, EffectState, Effects, Error, NewEffect, Turn, budget};
-
-/// A select of whole effects.
-macro_rules! select {
-    ($rest:literal) => {
-        concat!(
-            "SELECT id, person, chat, turn, kind, argument, place, state, why, created_at FROM effects ",
-            $rest
-        )
-    };
-}
 
 /// Records what words said, in the transaction that stores them; what is beyond its budget is refused here.
 pub(super) async fn record(
@@ -136,7 +126,7 @@ impl Job for SettleEffect {
     }
 }
 
-/// A row of `select!(…)`; none of a kind that this version of the spec does not have any more.
+/// A row of `select!(effect, …)`; none of a kind that this version of the spec does not have any more.
 fn effect(row: &SqliteRow) -> Result<Option<Effect>, Error> {
     let text = |index| row.try_get::<String, _>(index);
     let Some(kind) = Kind::from_name(&text(4)?) else { return Ok(None) };
@@ -155,7 +145,7 @@ fn effect(row: &SqliteRow) -> Result<Option<Effect>, Error> {
 }
 
 async fn of_turn(pool: &SqlitePool, person: PersonId, turn: TurnId) -> Result<Vec<Effect>, Error> {
-    let found = sqlx::query(select!("WHERE person = $1 AND turn = $2 ORDER BY number"))
+    let found = sqlx::query(select!(effect, "WHERE person = $1 AND turn = $2 ORDER BY number"))
         .bind(person.as_str())
         .bind(turn.as_str())
         .fetch_all(pool)
@@ -164,7 +154,7 @@ async fn of_turn(pool: &SqlitePool, person: PersonId, turn: TurnId) -> Result<Ve
 }
 
 async fn recorded(pool: &SqlitePool) -> Result<Vec<Effect>, Error> {
-    let found = sqlx::query(select!("WHERE state = 'recorded' ORDER BY created_at, turn, number"))
+    let found = sqlx::query(select!(effect, "WHERE state = 'recorded' ORDER BY created_at, turn, number"))
         .fetch_all(pool)
         .await?;
     found.iter().filter_map(|row| effect(row).transpose()).collect()
