@@ -1,7 +1,7 @@
 //! Looking for the few bytes that matter, many places at a time: conditions without branches over blocks of fixed size,
 //! which the compiler turns into vector instructions.
 
-use super::tables::may_open;
+use super::tables::{ALONE, BREAK, CLASSES, FIRST, LAST, may_open};
 
 /// How many places are looked at in one go.
 const BLOCK: usize = 32;
@@ -9,76 +9,71 @@ const BLOCK: usize = 32;
 const OPENER: usize = 4;
 
 /// The first place from `from` on where an opener may begin.
-#[inline]
+#[inline(never)]
 pub(super) fn opener(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = from;
     while let Some(window) = bytes.get(at..).and_then(<[u8]>::first_chunk::<{ BLOCK + OPENER - 1 }>) {
         if block_may_open(window) {
-            let found =
-                (0..BLOCK).find(|&i| may_open([window[i], window[i + 1], window[i + 2], window[i + 3]]));
-            return found.map(|found| at + found);
+            return first_in_block(window).map(|found| at + found);
         }
         at += BLOCK;
     }
-    let rest = &bytes[at.min(bytes.len())..];
+    let rest = bytes.get(at..)?;
     let byte = |at: usize| rest.get(at).copied().unwrap_or(0);
-    let found = (0..rest.len()).find(|&i| may_open([byte(i), byte(i + 1), byte(i + 2), byte(i + 3)]));
-    found.map(|found| at + found)
+    let begins = |at: &usize| {
+        let may = |&byte: &u8| CLASSES[usize::from(byte)] & (ALONE | FIRST) != 0;
+        rest.get(*at).is_some_and(may) && may_open([byte(*at), byte(at + 1), byte(at + 2), byte(at + 3)]) != 0
+    };
+    (0..rest.len()).find(begins).map(|found| at + found)
 }
 
 #[inline(always)]
 fn block_may_open(window: &[u8; BLOCK + OPENER - 1]) -> bool {
-    let mut found = false;
+    let mut found = 0;
     for i in 0..BLOCK {
         found |= may_open([window[i], window[i + 1], window[i + 2], window[i + 3]]);
     }
-    found
+    found != 0
 }
 
-/// Whether a piece has neither an opener nor a line break. Most pieces of a stream are a word or two: sixteen bytes are
-/// looked at in one go, whatever their number is.
-#[inline]
-pub(super) fn is_plain(piece: &str) -> bool {
-    let mut rest = piece.as_bytes();
-    while rest.len() > WORD {
-        if !word_is_plain(word(&rest[..WORD])) {
-            return false;
-        }
-        // An opener may stand across the end of what was looked at.
-        rest = &rest[WORD - (OPENER - 1)..];
+fn first_in_block(window: &[u8; BLOCK + OPENER - 1]) -> Option<usize> {
+    let mut found = [0; BLOCK];
+    for (i, found) in found.iter_mut().enumerate() {
+        *found = may_open([window[i], window[i + 1], window[i + 2], window[i + 3]]);
     }
-    word_is_plain(word(rest))
+    // Eight places at a time: the lowest byte that is not 0 is the first.
+    let (words, _) = found.as_chunks::<8>();
+    let mut words = words.iter().map(|word| u64::from_le_bytes(*word)).enumerate();
+    let (number, word) = words.find(|(_, word)| *word != 0)?;
+    Some(number * 8 + usize::try_from(word.trailing_zeros() / 8).unwrap_or(0))
 }
 
-/// How many bytes a word of [`is_plain`] has.
-const WORD: usize = 16;
+/// Pieces of more bytes are looked at in blocks.
+pub(super) const SHORT: usize = 64;
 
-/// At most sixteen bytes, with zeros behind them.
-#[inline(always)]
-fn word(bytes: &[u8]) -> u128 {
-    let length = bytes.len();
-    // Two halves that overlap, the second shifted to its place.
-    if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
-        return u128::from(first) | (u128::from(last) << (8 * (length - 8)));
-    }
-    if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
-        return u128::from(u64::from(first) | (u64::from(last) << (8 * (length - 4))));
-    }
-    bytes.iter().rev().fold(0, |word, byte| (word << 8) | u128::from(*byte))
-}
+/// What there is in a short piece, as far as its bytes can say it one by one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Classes(u8);
 
-#[inline(always)]
-fn word_is_plain(word: u128) -> bool {
-    let ahead = |by: u32| (word >> (8 * by)).to_le_bytes();
-    let (a, b, c, d) = (ahead(0), ahead(1), ahead(2), ahead(3));
-    let mut found = false;
-    for i in 0..WORD {
-        found |= (a[i] == b'\n') | may_open([a[i], b[i], c[i], d[i]]);
+impl Classes {
+    /// Looks at every byte once.
+    #[inline]
+    pub(super) fn of(piece: &str) -> Self {
+        Self(piece.bytes().fold(0, |classes, byte| classes | CLASSES[usize::from(byte)]))
     }
-    !found
+
+    /// Whether there may be an opener: bytes of two characters can look like one opener's.
+    #[inline]
+    pub(super) fn may_open(self) -> bool {
+        self.0 & ALONE != 0 || self.0 & (FIRST | LAST) == FIRST | LAST
+    }
+
+    /// Whether there is a line break.
+    #[inline]
+    pub(super) fn breaks(self) -> bool {
+        self.0 & BREAK != 0
+    }
 }
 
 /// Whether there is a mark that fences are made of.
@@ -113,17 +108,17 @@ mod tests {
     #[test]
     fn openers_and_line_breaks_are_found_wherever_they_stand() {
         for length in 0..70 {
-            for filler in ["x", "\u{3002}", "\u{201c}"] {
+            for filler in ["x", "\u{4e2d}", "\u{201c}"] {
                 let text = filler.repeat(length);
-                assert!(is_plain(&text) && opener(&text, 0).is_none(), "{length} of {filler}");
+                assert!(!Classes::of(&text).may_open() && opener(&text, 0).is_none(), "{length} of {filler}");
                 for (at, _) in text.char_indices() {
-                    for found in ["\u{27ea}", "\u{300a}", "\u{3010}", "["] {
-                        let text = format!("{}{found}{}", &text[..at], &text[at..]);
-                        assert!(!is_plain(&text), "{text}");
+                    for (open, _) in crate::markers::DELIMITERS {
+                        let text = format!("{}{open}{}", &text[..at], &text[at..]);
+                        assert!(Classes::of(&text).may_open() && !Classes::of(&text).breaks(), "{text}");
                         assert_eq!(opener(&text, 0), Some(at), "{text}");
                         assert_eq!(opener(&text, at + 1), None, "{text}");
                     }
-                    assert!(!is_plain(&format!("{}\n{}", &text[..at], &text[at..])));
+                    assert!(Classes::of(&format!("{}\n{}", &text[..at], &text[at..])).breaks());
                 }
             }
         }
