@@ -9,6 +9,7 @@ mod error;
 mod people;
 mod records;
 pub mod sqlite;
+mod subscriptions;
 mod turns;
 
 use std::future::Future;
@@ -19,17 +20,19 @@ pub use chats::Chats;
 pub use error::Error;
 pub use people::People;
 pub use records::{
-    Bearer, Begun, Card, CardState, Chat, CodeKind, Device, DeviceKind, Ending, Kind, Message, Mode, NewCard,
-    NewChat, NewCode, NewDevice, NewEntry, NewMessage, NewPerson, NewToken, Once, Person, Redeem, Redeemed,
-    Role, Settled, Turn, TurnState, join_results, mark,
+    Arrival, Bearer, Begun, Card, CardState, Chat, CodeKind, Device, DeviceKind, Ending, Fate, Kind, Message,
+    Mode, NewCard, NewChat, NewCode, NewDevice, NewEntry, NewMessage, NewPerson, NewSubscription, NewToken,
+    Once, Person, Redeem, Redeemed, RingOutcome, Rings, Role, SentRing, Settled, Subscribed, Subscription,
+    Turn, TurnState, join_results, mark,
 };
+pub use subscriptions::Subscriptions;
 pub use turns::Turns;
 
 /// What every method gives: a future that can be awaited on any thread.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
 
 /// The store. A write is answered once it is committed.
-pub trait Store: People + Chats + Turns + Cards + 'static {
+pub trait Store: People + Chats + Turns + Cards + Subscriptions + 'static {
     /// Writes and reads back: whether the store can do its work now.
     fn check(&self, now_ms: i64) -> Answer<'_, ()>;
     /// Finishes what was taken and closes.

@@ -9,9 +9,11 @@ mod once;
 mod open;
 mod people;
 mod persons;
+mod rings;
 mod rows;
 mod schema;
 mod state;
+mod subscriptions;
 mod turns;
 mod writer;
 

@@ -5,7 +5,8 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::ids::{CardId, ChatId, DeviceId, MessageId, PersonId, TurnId};
 use crate::store::{
-    Card, CardState, Chat, Device, DeviceKind, Error, Kind, Message, Mode, Person, Role, Turn, TurnState,
+    Card, CardState, Chat, Device, DeviceKind, Error, Kind, Message, Mode, Person, RingOutcome, Role,
+    Subscription, Turn, TurnState,
 };
 
 /// A select of whole records, its columns in the order that the functions below read them.
@@ -15,6 +16,13 @@ macro_rules! select {
     };
     (device, $rest:literal) => {
         concat!("SELECT id, person, name, kind, created_at, seen_at FROM tokens ", $rest)
+    };
+    (subscription, $rest:literal) => {
+        concat!(
+            "SELECT device, person, endpoint, p256dh, auth, server_key, site, agent, created_at, outcome, ",
+            "outcome_at, status, succeeded_at, failures, refusals, paused_until FROM subscriptions ",
+            $rest
+        )
     };
     (chat, $rest:literal) => {
         concat!("SELECT id, person, kind, mode, title, offered_since, created_at FROM chats ", $rest)
@@ -50,6 +58,17 @@ pub(super) fn word<T>(
     read(&found).ok_or(Error::Row { column, found })
 }
 
+/// Reads a word of one of the enums, where there is one.
+pub(super) fn maybe_word<T>(
+    row: &SqliteRow,
+    index: usize,
+    column: &'static str,
+    read: fn(&str) -> Option<T>,
+) -> Result<Option<T>, Error> {
+    let found: Option<String> = row.try_get(index)?;
+    found.map(|found| read(&found).ok_or(Error::Row { column, found })).transpose()
+}
+
 fn text(row: &SqliteRow, index: usize) -> Result<String, Error> {
     Ok(row.try_get(index)?)
 }
@@ -66,6 +85,27 @@ pub(super) fn device(row: &SqliteRow) -> Result<Device, Error> {
         kind: word(row, 3, "tokens.kind", DeviceKind::from_word)?,
         created_ms: row.try_get(4)?,
         seen_ms: row.try_get(5)?,
+    })
+}
+
+pub(super) fn subscription(row: &SqliteRow) -> Result<Subscription, Error> {
+    Ok(Subscription {
+        device: DeviceId::from_text(text(row, 0)?),
+        person: PersonId::from_text(text(row, 1)?),
+        endpoint: row.try_get(2)?,
+        p256dh: row.try_get(3)?,
+        auth: row.try_get(4)?,
+        server_key: row.try_get(5)?,
+        site: row.try_get(6)?,
+        agent: row.try_get(7)?,
+        created_ms: row.try_get(8)?,
+        outcome: maybe_word(row, 9, "subscriptions.outcome", RingOutcome::from_word)?,
+        outcome_ms: row.try_get(10)?,
+        status: row.try_get(11)?,
+        succeeded_ms: row.try_get(12)?,
+        failures: row.try_get(13)?,
+        refusals: row.try_get(14)?,
+        paused_ms: row.try_get(15)?,
     })
 }
 
