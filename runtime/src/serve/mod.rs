@@ -27,6 +27,7 @@ use crate::gateway::events::Hub;
 use crate::gateway::system::System;
 use crate::metrics::METRICS;
 use crate::models;
+use crate::ringer::push::Push;
 use crate::store::sqlite::Sqlite;
 use crate::store::{self, Store};
 use crate::web;
@@ -71,6 +72,10 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     let listener = TcpListener::bind(&options.listen).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
 
+    let push = folder.server_key(degraded.is_some())?.map(|key| {
+        let config::Push { subject, guard } = config.push.clone();
+        Push::new(Arc::clone(&store), Arc::clone(&clock), key, subject, guard)
+    });
     let hub = Arc::new(Hub::new().map_err(|error| Error::Store(error.into()))?);
     let system = System::new(config.persona.clone());
     let gateway = Gateway::with_system(Arc::clone(&store), clock, hub, Arc::clone(&model), system);
@@ -101,7 +106,8 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     let mut terminate = signal(SignalKind::terminate()).map_err(Error::Runtime)?;
     let (stop, stopping) = watch::channel(false);
     let metrics = web::metrics::router(Arc::clone(&gateway), token.as_deref().map(web::hash));
-    let router = web::router(Arc::clone(&gateway), stopping.clone(), &options.web)
+    let web = web::Options { push: push.clone(), ..options.web.clone() };
+    let router = web::router(Arc::clone(&gateway), stopping.clone(), &web)
         .map_err(|error| Error::Store(error.into()))?
         .merge(metrics);
     let mut serving = Box::pin(web::serve(listener, router, options.web.limits, stopping));
@@ -123,6 +129,9 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     stop.send_replace(true);
     if tokio::time::timeout(STOP_WITHIN, serving).await.is_err() {
         tracing::warn!("requests were still under way; they are cut off");
+    }
+    if let Some(push) = push {
+        push.settled().await;
     }
     // Turns that are under way stand in the store as running; the next start takes them up.
     store.close().await.map_err(Error::Store)

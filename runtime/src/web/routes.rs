@@ -3,14 +3,16 @@
 use axum::Router;
 use axum::routing::{MethodFilter, on};
 
-use super::{App, cards, chats, codes, devices, events, health, messages, people, poll, tools};
+use super::{
+    App, cards, chats, codes, devices, events, health, messages, people, poll, push, reports, rings, tools,
+};
 
 /// One route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Route {
     /// The method.
     pub method: &'static str,
-    /// The path; `{chat}`, `{card}`, `{device}`, `{person}` stand for an id of that kind.
+    /// The path; `{chat}`, `{card}`, `{device}`, `{invite}`, `{person}` stand for an id of that kind.
     pub path: &'static str,
     /// Who may ask.
     pub access: Access,
@@ -49,11 +51,18 @@ routes! {
     POST   "/api/chats/{chat}/messages" => messages::send, Signed;
     POST   "/api/chats/{chat}/stop" => chats::stop, Signed;
     GET    "/api/events" => events::follow, Signed;
+    POST   "/api/events" => reports::report, Signed;
     GET    "/api/events/poll" => poll::poll, Signed;
     GET    "/api/cards" => cards::list, Signed;
     GET    "/api/cards/{card}" => cards::show, Signed;
     POST   "/api/cards/{card}/answer" => cards::answer, Signed;
     GET    "/api/tools" => tools::list, Signed;
+    GET    "/api/push/key" => push::key, Signed;
+    GET    "/api/push/subscription" => push::list, Signed;
+    PUT    "/api/push/subscription" => push::subscribe, Signed;
+    DELETE "/api/push/subscription" => push::unsubscribe, Signed;
+    POST   "/api/push/test" => push::test, Signed;
+    GET    "/api/calls/{invite}/rings" => rings::show, Signed;
     GET    "/api/people" => people::list, Signed;
     POST   "/api/people" => people::add, Operator;
     POST   "/api/people/{person}/links" => codes::link, Signed;

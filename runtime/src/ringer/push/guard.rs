@@ -46,11 +46,11 @@ impl Endpoint {
         self.url.host_str().unwrap_or_default()
     }
 
-    /// Whether it is Apple's service, which wants to know who sends.
+    /// Whether its service takes no push from somebody who does not say how to be reached: Apple's and Mozilla's.
     #[must_use]
-    pub fn is_apple(&self) -> bool {
-        let host = self.host();
-        !self.own && (host == "push.apple.com" || host.ends_with(".push.apple.com"))
+    pub fn wants_subject(&self) -> bool {
+        let services = ["*.push.apple.com", "*.push.services.mozilla.com"];
+        !self.own && services.iter().any(|known| matches(known, self.host()))
     }
 }
 
@@ -151,13 +151,16 @@ impl Guard {
         if after.is_none() || host.ends_with('.') {
             return Err(Refusal::NotPlain);
         }
-        if own
-            || KNOWN.iter().any(|known| matches(known, &host))
-            || self.hosts.iter().any(|known| matches(known, &host))
-        {
+        if own || self.is_service(&host) {
             return Ok(Endpoint { url, origin, own });
         }
         Err(Refusal::Unknown(host))
+    }
+
+    /// Whether a host is a push service's, known or added.
+    #[must_use]
+    pub fn is_service(&self, host: &str) -> bool {
+        KNOWN.iter().any(|known| matches(known, host)) || self.hosts.iter().any(|known| matches(known, host))
     }
 }
 
@@ -262,8 +265,11 @@ mod tests {
             assert!(found.url.as_str().starts_with(&found.origin));
             assert_eq!(found.own, endpoint.contains("4711") || endpoint.contains("own"), "{endpoint}");
         }
-        let apple = |endpoint| guard().check(endpoint).unwrap().is_apple();
-        assert!(apple("https://web.push.apple.com/a") && !apple("https://fcm.googleapis.com/a"));
+        let wants = |endpoint| guard().check(endpoint).unwrap().wants_subject();
+        assert!(
+            wants("https://web.push.apple.com/a") && wants("https://updates.push.services.mozilla.com/a")
+        );
+        assert!(!wants("https://fcm.googleapis.com/a") && !wants("http://127.0.0.1:4711/a"));
     }
 
     #[test]

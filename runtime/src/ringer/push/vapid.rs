@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -145,8 +145,8 @@ struct Signed {
 }
 
 impl Signer {
-    pub(super) fn new(key: ServerKey) -> Arc<Self> {
-        Arc::new(Self { key, kept: Mutex::default() })
+    pub(super) fn new(key: ServerKey) -> Self {
+        Self { key, kept: Mutex::default() }
     }
 
     pub(super) fn key(&self) -> &ServerKey {

@@ -67,7 +67,12 @@ pub struct Subscription {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subscribed {
     /// It is kept.
-    Kept(Box<Subscription>),
+    Kept {
+        /// As it is now.
+        subscription: Box<Subscription>,
+        /// Another person whose device had it until now.
+        from: Option<PersonId>,
+    },
     /// The person has so many that none more is kept.
     TooMany,
     /// The endpoint is another person's, and the keys are not the same.

@@ -26,24 +26,30 @@ impl Job for Subscribe {
             .bind(new.device.as_str())
             .fetch_optional(&mut *connection)
             .await?;
+        let mut from = None;
         if let Some(other) = other.as_ref().map(rows::subscription).transpose()? {
             let same = other.p256dh == new.p256dh && other.auth == new.auth;
             if other.person != new.person && !same {
                 return Ok(Subscribed::Taken);
             }
+            from = Some(other);
+        }
+        let others: i64 = sqlx::query_scalar(
+            "SELECT COUNT(*) FROM subscriptions WHERE person = $1 AND device <> $2 AND endpoint <> $3",
+        )
+        .bind(new.person.as_str())
+        .bind(new.device.as_str())
+        .bind(&new.endpoint)
+        .fetch_one(&mut *connection)
+        .await?;
+        if others >= MAX_A_PERSON {
+            return Ok(Subscribed::TooMany);
+        }
+        if let Some(other) = &from {
             sqlx::query("DELETE FROM subscriptions WHERE device = $1")
                 .bind(other.device.as_str())
                 .execute(&mut *connection)
                 .await?;
-        }
-        let others: i64 =
-            sqlx::query_scalar("SELECT COUNT(*) FROM subscriptions WHERE person = $1 AND device <> $2")
-                .bind(new.person.as_str())
-                .bind(new.device.as_str())
-                .fetch_one(&mut *connection)
-                .await?;
-        if others >= MAX_A_PERSON {
-            return Ok(Subscribed::TooMany);
         }
         // The same one again says nothing new; what is known of its pushes stays.
         let same = sqlx::query(
@@ -84,7 +90,8 @@ impl Job for Subscribe {
             .bind(new.device.as_str())
             .fetch_one(connection)
             .await?;
-        Ok(Subscribed::Kept(Box::new(rows::subscription(&kept)?)))
+        let from = from.map(|other| other.person).filter(|before| *before != new.person);
+        Ok(Subscribed::Kept { subscription: Box::new(rows::subscription(&kept)?), from })
     }
 }
 

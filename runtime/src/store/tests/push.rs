@@ -30,7 +30,7 @@ fn subscription(person: &PersonId, device: &DeviceId, endpoint: &str) -> NewSubs
 
 async fn kept(house: &House, new: NewSubscription) -> Subscription {
     match house.store.subscribe(new).await.unwrap() {
-        Subscribed::Kept(kept) => *kept,
+        Subscribed::Kept { subscription, .. } => *subscription,
         other => panic!("{other:?}"),
     }
 }
@@ -71,7 +71,9 @@ pub(super) async fn p099_an_endpoint_is_kept_once(house: House) {
     let theirs = device(&house, bob, "phone").await;
     let taken = store.subscribe(subscription(bob, &theirs, "e1")).await.unwrap();
     assert_eq!(taken, Subscribed::Taken);
-    kept(&house, NewSubscription { auth: "b".to_owned(), ..subscription(bob, &theirs, "e1") }).await;
+    let moved = NewSubscription { auth: "b".to_owned(), ..subscription(bob, &theirs, "e1") };
+    let Subscribed::Kept { from, .. } = store.subscribe(moved).await.unwrap() else { panic!("it moves") };
+    assert_eq!(from.as_ref(), Some(ann));
     assert!(store.subscriptions(ann.clone()).await.unwrap().is_empty());
     // A new endpoint of a device takes the old one's place.
     kept(&house, subscription(bob, &theirs, "e2")).await;
