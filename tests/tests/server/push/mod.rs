@@ -7,6 +7,7 @@ mod keys;
 mod outcomes;
 pub(crate) mod service;
 mod subscriptions;
+pub(crate) mod third_party;
 
 use std::process::Command;
 
