@@ -11,9 +11,6 @@ pub trait Subscriptions: Send + Sync {
     fn subscribe(&self, subscription: NewSubscription) -> Answer<'_, Subscribed>;
     /// Where the person's devices are rung, oldest first.
     fn subscriptions(&self, person: PersonId) -> Answer<'_, Vec<Subscription>>;
-    /// How many subscriptions there are, and how many of them were made for another key than this one. For the server's
-    /// own look alone.
-    fn count_subscriptions(&self, server_key: String) -> Answer<'_, (i64, i64)>;
     /// Forgets where a device is rung; false where nothing was kept.
     fn unsubscribe(&self, person: PersonId, device: DeviceId, once: Option<Once>) -> Answer<'_, bool>;
     /// Names a ring that tries a device out; the id is the one offered, and that of the first request at a repetition.

@@ -1,6 +1,6 @@
 //! Where devices are rung.
 
-use sqlx::{Row as _, SqliteConnection, SqlitePool};
+use sqlx::{SqliteConnection, SqlitePool};
 
 use super::once::{self, Repeatable};
 use super::rows::{self, select};
@@ -171,16 +171,6 @@ async fn all(pool: &SqlitePool, person: PersonId) -> Result<Vec<Subscription>, E
     found.iter().map(rows::subscription).collect()
 }
 
-async fn count(pool: &SqlitePool, server_key: String) -> Result<(i64, i64), Error> {
-    let row = sqlx::query(
-        "SELECT COUNT(*), COALESCE(SUM(CASE WHEN server_key <> $1 THEN 1 ELSE 0 END), 0) FROM subscriptions",
-    )
-    .bind(server_key)
-    .fetch_one(pool)
-    .await?;
-    Ok((row.try_get(0)?, row.try_get(1)?))
-}
-
 impl Subscriptions for Sqlite {
     fn subscribe(&self, subscription: NewSubscription) -> Answer<'_, Subscribed> {
         self.write(Subscribe(subscription))
@@ -188,10 +178,6 @@ impl Subscriptions for Sqlite {
 
     fn subscriptions(&self, person: PersonId) -> Answer<'_, Vec<Subscription>> {
         Box::pin(all(&self.readers, person))
-    }
-
-    fn count_subscriptions(&self, server_key: String) -> Answer<'_, (i64, i64)> {
-        Box::pin(count(&self.readers, server_key))
     }
 
     fn unsubscribe(&self, person: PersonId, device: DeviceId, once: Option<Once>) -> Answer<'_, bool> {
