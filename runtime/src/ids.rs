@@ -1,6 +1,7 @@
 //! Names of things: random, sortable by the time they were made, and one type a kind, so that a card's id is never
 //! taken for a chat's.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -77,6 +78,23 @@ fn fresh(now_ms: i64) -> Result<String, NoRandomness> {
     getrandom::fill(&mut bytes[6..]).map_err(|_| NoRandomness)?;
     bytes[..6].copy_from_slice(&now_ms.max(0).to_be_bytes()[2..]);
     Ok(hex(&bytes))
+}
+
+/// An id for a call, other than those `used`: nine letters and digits, since there are endpoints that take no other.
+///
+/// # Errors
+/// When the system gives no random bytes.
+pub fn call_id(used: &HashSet<String>) -> Result<String, NoRandomness> {
+    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    loop {
+        let mut bytes = [0; 9];
+        getrandom::fill(&mut bytes).map_err(|_| NoRandomness)?;
+        let id = bytes.map(|byte| char::from(LETTERS[usize::from(byte % 32)]));
+        let id = String::from_iter(id);
+        if !used.contains(&id) {
+            return Ok(id);
+        }
+    }
 }
 
 /// A secret of 256 bits, as 64 hexadecimal digits.

@@ -10,6 +10,7 @@
 //! | [`models`] | models behind HTTP APIs |
 //! | [`store`] | what is kept, behind a trait that names no database |
 //! | [`web`] | HTTP: JSON under `/api`, streams by server-sent events |
+//! | [`zone`] | time zones by their names |
 //!
 //! No text and no number of the spec is written by hand here; they come from `handset_spec`.
 
@@ -18,6 +19,7 @@ pub mod clock;
 pub mod config;
 pub mod doctor;
 pub mod gateway;
+mod guarded;
 pub mod ids;
 pub mod metrics;
 pub mod models;
@@ -26,3 +28,4 @@ pub mod serve;
 pub mod store;
 pub mod tls;
 pub mod web;
+pub mod zone;

@@ -83,14 +83,25 @@ pub(super) const SECTIONS: &[KnownSection] = &[
         texts: &[
             text(
                 "system",
-                &[must("persona"), must("house"), must("unattended"), must("plan"), must("phone")],
+                &[
+                    must("persona"),
+                    must("house"),
+                    must("unattended"),
+                    must("plan"),
+                    must("markers"),
+                    must("energy"),
+                    must("phone"),
+                ],
             ),
             text("persona", &[]),
             text("house", &[]),
             text("unattended", &[]),
             text("plan", &[]),
+            text("markers", &[must("rules")]),
+            text("energy", &[]),
             text("phone", &[]),
             text("as_sent", &[]),
+            text("opened", &[]),
         ],
     },
     KnownSection {
@@ -129,6 +140,11 @@ pub(super) const SECTIONS: &[KnownSection] = &[
             text("unavailable", &[]),
             text("refused", &[must("reason")]),
             text("puzzled", &[may("actions")]),
+            text("ringing", &[]),
+            text("ringing_because", &[must("reason")]),
+            text("hanging_up", &[]),
+            text("dnd_on", &[]),
+            text("dnd_off", &[]),
         ],
     },
     KnownSection {

@@ -3,8 +3,11 @@
 mod conformance;
 mod holes;
 mod known;
+mod known_numbers;
 mod known_texts;
+mod markers;
 mod names;
+mod numbers;
 mod page;
 mod phone;
 mod published;
@@ -17,7 +20,7 @@ mod version;
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::model::{Spec, TextSection, Version};
+use crate::model::{NumberSection, Spec, TextSection, Version};
 use crate::read::{Node, Span, Value, parse};
 use crate::rules;
 use crate::specs::Specs;
@@ -45,6 +48,7 @@ pub fn check(specs: &Specs) -> Result<Spec, Diagnostics> {
     let page =
         |file: &'_ str| specs.files.get_key_value(file).map(|(file, text)| Page::new(file, text, &faults));
     let mut tools = Vec::new();
+    let kinds = marker_kinds(roots.get(LOOP));
     for (file, root) in &roots {
         // loop.json comes last: it speaks of the tools, and its version comes before all else that is said of it.
         let Some(page) = page(file).filter(|_| *file != LOOP) else { continue };
@@ -54,7 +58,7 @@ pub fn check(specs: &Specs) -> Result<Spec, Diagnostics> {
         } else if let Some(stem) =
             file.strip_prefix("conformance/").and_then(|name| name.strip_suffix(".json"))
         {
-            conformance::read(&page, root, stem);
+            conformance::read(&page, root, stem, &kinds);
         }
     }
     if !specs.files.contains_key(LOOP) {
@@ -68,6 +72,12 @@ pub fn check(specs: &Specs) -> Result<Spec, Diagnostics> {
         _ => None,
     };
     finish(parts, &tools, &faults, specs, &roots)
+}
+
+/// The kinds of markers that loop.json speaks of, right or not.
+fn marker_kinds(root: Option<&Node>) -> Vec<&str> {
+    let kinds = root.and_then(|root| root.get("markers")?.get("kinds")?.as_object());
+    kinds.unwrap_or_default().iter().map(|member| member.key.as_str()).collect()
 }
 
 /// The node of a file, or its first fault told.
@@ -140,7 +150,29 @@ fn duplicates(page: &Page<'_>, node: &Node) {
     }
 }
 
-type LoopFile = (Version, crate::model::Phone, Vec<TextSection>);
+/// The sections of loop.json: what each holds besides its numbers.
+const NAMES: [&str; 11] = [
+    "phone",
+    "markers",
+    "tools",
+    "prompt",
+    "gateway",
+    "demo",
+    "call",
+    "escalation",
+    "voice",
+    "record",
+    "settings",
+];
+
+/// What comes of loop.json.
+struct LoopFile {
+    version: Version,
+    phone: crate::model::Phone,
+    markers: crate::model::Markers,
+    texts: Vec<TextSection>,
+    numbers: Vec<NumberSection>,
+}
 
 fn loop_file(
     page: &Page<'_>,
@@ -151,26 +183,12 @@ fn loop_file(
     page.map(root, "loop.json")?;
     let version = version::version(page, root)?;
     duplicates(page, root);
-    let object = page.object(
-        root,
-        "loop.json",
-        &[
-            "version",
-            "phone",
-            "tools",
-            "prompt",
-            "gateway",
-            "demo",
-            "call",
-            "escalation",
-            "record",
-            "settings",
-        ],
-        &["$schema"],
-    )?;
+    let keys: Vec<&str> = std::iter::once("version").chain(NAMES).collect();
+    let object = page.object(root, "loop.json", &keys, &["$schema"])?;
     if let Some(node) = object.get("$schema") {
         page.string(node, "`$schema`");
     }
+    let markers = object.get("markers").and_then(|node| markers::read(page, node));
     let mut phone = None;
     let mut sections = Vec::new();
     for known in SECTIONS {
@@ -187,14 +205,35 @@ fn loop_file(
             };
             draft.texts
         } else {
-            page.object(&member.value, &format!("`{}`", known.name), &["texts"], &[])
-                .and_then(|section| section.get("texts"))
+            member.value.get("texts")
         };
         sections.push((member.key_span, texts.and_then(|node| texts::section(page, node, known))));
     }
     sections.sort_by_key(|(place, _)| *place);
-    let sections = sections.into_iter().map(|(_, section)| section).collect::<Option<Vec<_>>>()?;
-    Some((version, phone?, sections))
+    let sections = sections.into_iter().map(|(_, section)| section).collect::<Option<Vec<_>>>();
+    let numbers = numbers(page, root);
+    let sections = sections?;
+    Some(LoopFile { version, phone: phone?, markers: markers?, texts: sections, numbers: numbers? })
+}
+
+/// The constants and knobs of every section, in the order of the file.
+fn numbers(page: &Page<'_>, root: &Node) -> Option<Vec<NumberSection>> {
+    let members = root.as_object()?.iter().filter(|member| NAMES.contains(&&*member.key));
+    let sections: Vec<_> = members
+        .map(|member| {
+            let has_texts = SECTIONS.iter().any(|known| known.name == member.key);
+            let own = match member.key.as_str() {
+                "phone" => numbers::Own { needed: phone::KEYS, told_elsewhere: true },
+                "markers" => numbers::Own { needed: markers::KEYS, told_elsewhere: true },
+                _ if has_texts => numbers::Own { needed: &["texts"], told_elsewhere: false },
+                _ => numbers::Own { needed: &[], told_elsewhere: false },
+            };
+            numbers::section(page, &member.key, &member.value, own, known_numbers::of(&member.key))
+        })
+        .collect();
+    let sections = sections.into_iter().collect::<Option<Vec<_>>>()?;
+    let some = |section: &NumberSection| !section.knobs.is_empty() || !section.constants.is_empty();
+    Some(sections.into_iter().filter(some).collect())
 }
 
 fn no_phone_tool(specs: &Specs, page: &Page<'_>, place: Span) {
@@ -223,8 +262,8 @@ fn finish(
     let whole = tools.iter().map(|(_, draft)| draft.tool.clone()).collect::<Option<Vec<_>>>();
     let mut list = faults.take();
     if list.is_empty() {
-        if let (Some((version, phone, texts)), Some(tools)) = (parts, whole) {
-            return Ok(Spec { version, phone, tools, texts });
+        if let (Some(LoopFile { version, phone, markers, texts, numbers }), Some(tools)) = (parts, whole) {
+            return Ok(Spec { version, phone, markers, tools, texts, numbers });
         }
         list.push(compiler_fault());
     }

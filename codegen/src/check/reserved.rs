@@ -17,6 +17,8 @@ pub(super) enum Use {
     Member,
     /// An argument of a text's function, beside the language: a hole.
     Hole,
+    /// A field of a struct in Rust, and a key of data in every other language: a constant, a knob.
+    Number,
 }
 
 const RUST: &[&str] = &[
@@ -219,10 +221,11 @@ pub(super) fn by(name: &Name, used: Use) -> Option<String> {
         ("Swift", SWIFT),
         ("Python", PYTHON),
     ];
+    let members = if used == Use::Number { &members[..1] } else { &members[..] };
     if let Some((language, _)) = members.iter().find(|(_, words)| words.binary_search(&word).is_ok()) {
         return Some(format!("`{word}` is a word of {language} itself"));
     }
-    if matches!(used, Use::Field | Use::Member | Use::Hole) {
+    if matches!(used, Use::Field | Use::Member | Use::Hole | Use::Number) {
         return None;
     }
     let pascal = name.pascal();
@@ -242,6 +245,7 @@ pub(super) fn other(name: &Name, used: Use, others: &BTreeSet<&str>) -> String {
         Use::Field => &["name", "value"],
         Use::Case => &["it", "value"],
         Use::Member | Use::Hole => &["text", "value"],
+        Use::Number => &["value", "number"],
     };
     let words = endings.iter().map(|ending| format!("{name}_{ending}"));
     let mut candidates = words.chain((2..).map(|number| format!("{name}_{number}")));
@@ -267,6 +271,7 @@ mod tests {
     fn each_use_has_its_forms() {
         let taken = |name: &str, used| by(&Name::new(name).unwrap(), used).is_some();
         assert!(taken("self", Use::Case) && taken("class", Use::Field) && taken("summary", Use::Field));
+        assert!(taken("while", Use::Number) && !taken("from", Use::Number) && taken("from", Use::Hole));
         assert!(taken("string", Use::Type) && !taken("string", Use::Member) && !taken("open_app", Use::Type));
         for name in ["class", "self", "action", "string"] {
             let name = Name::new(name).unwrap();

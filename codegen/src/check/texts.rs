@@ -7,7 +7,7 @@ use super::known_texts::{KnownHole, KnownSection, KnownText};
 use super::names;
 use super::page::{Page, Word, quoted};
 use super::reserved::Use;
-use crate::model::{Audience, Language, Name, Template, Text, TextSection};
+use crate::model::{Audience, Language, Name, Part, Template, Text, TextSection, Wordings};
 use crate::nearest::nearest;
 use crate::read::{Member, Node};
 use crate::rules;
@@ -93,6 +93,20 @@ fn read(
         None => used,
     };
     Some(Text { key: key?, holes, audience: audience? })
+}
+
+/// A plain text for a person: a label, a word of help.
+pub(super) fn plain(page: &Page<'_>, node: &Node, what: &str) -> Option<Wordings> {
+    let wordings = by_language(page, node, what, Some(&[]), &mut Vec::new())?;
+    let text = |template: Template| {
+        let parts = template.parts.into_iter().map(|part| match part {
+            Part::Literal(text) => text,
+            // A hole was told: this text may have none.
+            Part::Hole(_) => String::new(),
+        });
+        parts.collect::<String>()
+    };
+    Some(wordings.into_iter().map(|(language, template)| (language, text(template))).collect())
 }
 
 fn by_language(

@@ -2,14 +2,18 @@
 
 mod files;
 mod keys;
+mod markers;
 mod names;
+mod numbers;
 mod phone;
 mod texts;
 mod tools;
 
 pub use files::*;
 pub use keys::*;
+pub use markers::*;
 pub use names::*;
+pub use numbers::*;
 pub use phone::*;
 pub use texts::*;
 pub use tools::*;
@@ -33,7 +37,7 @@ pub struct Rule {
 
 /// Every rule, file by file in the order of the table.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [FILES, KEYS, NAMES, PHONE, TEXTS, TOOLS].into_iter().flatten().copied()
+    [FILES, KEYS, MARKERS, NAMES, NUMBERS, PHONE, TEXTS, TOOLS].into_iter().flatten().copied()
 }
 
 /// The rule with this id.

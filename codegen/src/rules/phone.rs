@@ -66,7 +66,7 @@ super::rules! { PHONE;
     }
     REVERSED_BOUNDS = "reversed-bounds" {
         "The lower bound is not above the upper one.",
-        why: "No number lies between such bounds: every call would be refused.",
+        why: "No number lies between such bounds: nothing could ever pass.",
         mend: "Swap the two, or correct one.",
         bad: "{\"field\": \"seconds\", \"is\": \"integer\", \"min\": 86400, \"max\": 1}",
         good: "{\"field\": \"seconds\", \"is\": \"integer\", \"min\": 1, \"max\": 86400}"

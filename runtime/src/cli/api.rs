@@ -41,7 +41,7 @@ impl Fault {
 impl std::fmt::Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Unreachable(reason) => write!(f, "the server cannot be reached: {reason}"),
+            Self::Unreachable(reason) => write!(f, "no answer from the server at {reason}"),
             Self::Refused { message, .. } => f.write_str(message),
         }
     }
@@ -113,14 +113,14 @@ impl Api {
 }
 
 pub(super) fn unreachable(error: reqwest::Error) -> Fault {
-    // The outermost error says only that sending failed; what it lies at says why.
-    let mut reason = error.to_string();
-    let mut source = std::error::Error::source(&error);
-    while let Some(inner) = source {
-        reason = format!("{reason}: {inner}");
-        source = inner.source();
+    // The outermost error says only that sending failed; the innermost says why.
+    let mut inner: &dyn std::error::Error = &error;
+    while let Some(source) = inner.source() {
+        inner = source;
     }
-    Fault::Unreachable(reason)
+    let host = error.url().map(Url::authority).unwrap_or_default();
+    let doubt = if error.is_connect() { " (does it run, and is this its address?)" } else { "" };
+    Fault::Unreachable(format!("{host}: {inner}{doubt}"))
 }
 
 async fn checked(answer: Response) -> Result<Response, Fault> {

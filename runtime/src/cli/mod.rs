@@ -131,6 +131,7 @@ pub fn main() -> ExitCode {
         }
         Some(Command::Chat(args)) => match terminal(chat::run(args)) {
             Ok(chat::Ended::Well) => ExitCode::SUCCESS,
+            Ok(chat::Ended::Failed(message)) => fail(&message),
             // As a shell counts what a signal ended.
             Ok(chat::Ended::Left) => ExitCode::from(130),
             Err(message) => fail(&message),

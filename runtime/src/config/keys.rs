@@ -118,7 +118,7 @@ pub(super) const ALL: &[&Key] = &[
 ];
 
 /// The known name that a slip most likely means.
-pub(super) fn nearest<'k>(text: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+pub(crate) fn nearest<'k>(text: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let near = |name: &&str| strsim::damerau_levenshtein(text, name);
     let best = known.into_iter().min_by_key(near)?;
     (near(&best) <= text.chars().count().max(best.chars().count()) / 3).then_some(best)

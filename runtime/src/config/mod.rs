@@ -21,6 +21,7 @@ pub use push::{Push, is_reachable as is_push_subject};
 pub use secret::Secret;
 
 use given::Given;
+pub(crate) use keys::nearest;
 
 /// The file's name where none is given.
 pub const FILE: &str = "handset.toml";

@@ -2,6 +2,7 @@
 
 use super::{Finding, Scene};
 use crate::serve::data::DATABASE;
+use crate::serve::emptied;
 
 pub(super) fn check(scene: &Scene) -> Vec<Finding> {
     const CHECK: &str = "database";
@@ -10,6 +11,9 @@ pub(super) fn check(scene: &Scene) -> Vec<Finding> {
     let restore = format!(
         "stop the server, mv {shown} {shown}.damaged, and put a backup in its place (docs/operating.md)"
     );
+    if let Some(reason) = emptied(&path) {
+        return vec![Finding::problem(CHECK, reason, restore)];
+    }
     let state = match &scene.database {
         None => {
             return vec![Finding::note(CHECK, format!("{shown} does not exist; the next start makes it"))];

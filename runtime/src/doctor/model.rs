@@ -4,7 +4,7 @@ use std::net::{TcpStream, ToSocketAddrs as _};
 use std::time::Duration;
 
 use super::{Finding, Scene};
-use crate::config::{self, Model, RemoteModel};
+use crate::config::{self, Format, Model, RemoteModel};
 use crate::models;
 
 const CONFIG: &str = "config";
@@ -36,6 +36,10 @@ fn model(configured: &Model) -> Finding {
         return Finding::problem(MODEL, error.to_string(), "mend it, then start the server again");
     }
     let name = format!("{} at {}", remote.model, remote.url);
+    if remote.format == Format::Anthropic && remote.key.is_none() && !remote.is_here() {
+        let text = format!("{name} wants a key, and none is configured");
+        return Finding::problem(MODEL, text, "set model.key_file, or HANDSET_MODEL_KEY in the environment");
+    }
     match reach(remote) {
         Ok(()) => Finding::ok(
             MODEL,

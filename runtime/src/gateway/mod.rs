@@ -4,8 +4,10 @@ pub mod calls;
 pub mod demo;
 pub mod desk;
 pub mod events;
+pub mod flags;
 pub mod language;
 pub mod model;
+pub mod settings;
 mod speech;
 pub mod system;
 pub mod turn;
@@ -42,19 +44,20 @@ pub struct Gateway {
     pub model: Arc<dyn Model>,
     /// What the model reads first.
     pub system: System,
-    /// The last turn of each chat that has one running: the next one waits for it.
-    tails: Mutex<HashMap<ChatId, Tail>>,
+    /// The chats that have a turn under way.
+    queues: Mutex<HashMap<ChatId, Queue>>,
     /// The turns under way.
     turns: Turns,
-    /// The speech of each chat that has a turn under way.
-    speeches: Mutex<HashMap<ChatId, Arc<Speech>>>,
 }
 
-/// The end of a chat's queue of turns.
-struct Tail {
+/// A chat's turns that have not ended.
+struct Queue {
+    /// The number of the last one.
     number: u64,
-    /// Resolves when that turn has ended.
+    /// Resolves when the last one has ended: the next one waits for it.
     ended: oneshot::Receiver<()>,
+    /// The speech of the one that runs.
+    speech: Option<Arc<Speech>>,
 }
 
 impl Gateway {
@@ -79,8 +82,14 @@ impl Gateway {
         system: System,
     ) -> Arc<Self> {
         let desk = Desk::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&hub));
-        let (tails, turns, speeches) = (Mutex::default(), Turns::default(), Mutex::default());
-        Arc::new(Self { store, clock, hub, desk, model, system, tails, turns, speeches })
+        let (queues, turns) = (Mutex::default(), Turns::default());
+        Arc::new(Self { store, clock, hub, desk, model, system, queues, turns })
+    }
+
+    /// Whether the end is being prepared: what comes now is kept, and answered after the next start.
+    #[must_use]
+    pub fn draining(&self) -> bool {
+        self.turns.stopping()
     }
 
     /// Prepares the end: no turn begins any more, those that wait for a card are left for the next start, and those whose

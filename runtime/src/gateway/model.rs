@@ -166,6 +166,10 @@ pub const AHEAD: usize = 32;
 pub trait Model: Send + Sync + 'static {
     /// What it is called, for the operator.
     fn name(&self) -> &str;
+    /// Whether it can write what is asked of it outside of a conversation.
+    fn writes(&self) -> bool {
+        true
+    }
     /// Begins to answer.
     fn open(&self, prompt: Prompt) -> Deltas;
 }

@@ -3,54 +3,60 @@
 //! Only speech can be stopped. While a card waits nothing is said: what the person types then is taken and the card
 //! stays, and the turn goes on when the card is closed.
 
-use tokio::sync::watch;
+use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Where a turn stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    /// The model speaks, or is about to.
-    Speaking,
-    /// A card waits.
-    AtDesk,
-    /// The model was told to stop.
-    Hushed,
+use tokio::sync::Notify;
+
+/// The model speaks, or is about to.
+const SPEAKING: u8 = 0;
+/// A card waits.
+const AT_DESK: u8 = 1;
+/// The model was told to stop.
+const HUSHED: u8 = 2;
+
+/// A turn's speech. Small: each turn whose card waits has one.
+#[derive(Debug, Default)]
+pub(super) struct Speech {
+    state: AtomicU8,
+    sign: Notify,
 }
-
-/// A turn's speech.
-#[derive(Debug)]
-pub(super) struct Speech(watch::Sender<State>);
 
 impl Speech {
     /// A turn that is about to speak.
     pub(super) fn new() -> Self {
-        Self(watch::Sender::new(State::Speaking))
+        Self::default()
     }
 
     /// Tells it to stop; false where nothing is being said.
     pub(super) fn hush(&self) -> bool {
-        self.0.send_if_modified(|state| {
-            let speaking = *state == State::Speaking;
-            if speaking {
-                *state = State::Hushed;
-            }
-            speaking
-        })
+        let hushes =
+            self.state.compare_exchange(SPEAKING, HUSHED, Ordering::SeqCst, Ordering::SeqCst).is_ok();
+        if hushes {
+            self.sign.notify_waiters();
+        }
+        hushes
     }
 
     /// Resolves once it is told to stop.
     pub(super) async fn hushed(&self) {
-        // The sender is this speech, so it cannot be gone.
-        let _ = self.0.subscribe().wait_for(|state| *state == State::Hushed).await;
+        loop {
+            // A waiter exists from here on, so a sign that comes behind the look is not missed.
+            let sign = self.sign.notified();
+            if self.state.load(Ordering::SeqCst) == HUSHED {
+                return;
+            }
+            sign.await;
+        }
     }
 
     /// A card is laid down. A sign that came since the model finished its calls came, in effect, while the card waits.
     pub(super) fn at_desk(&self) {
-        self.0.send_replace(State::AtDesk);
+        self.state.store(AT_DESK, Ordering::SeqCst);
     }
 
     /// The card is closed, and the model speaks again.
     pub(super) fn speaks(&self) {
-        self.0.send_replace(State::Speaking);
+        self.state.store(SPEAKING, Ordering::SeqCst);
     }
 }
 

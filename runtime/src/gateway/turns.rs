@@ -35,6 +35,11 @@ impl Turns {
         self.stopping.store(true, Ordering::SeqCst);
     }
 
+    /// Whether no more may begin.
+    pub(super) fn stopping(&self) -> bool {
+        self.stopping.load(Ordering::SeqCst)
+    }
+
     /// Waits until none is under way, at most so long. Gives how many still are.
     pub(super) async fn ended(&self, within: Duration) -> usize {
         let mut running = self.running.subscribe();

@@ -64,6 +64,10 @@ pub(super) fn lines(said: &[Said]) -> Vec<Line<'_>> {
             },
         }
     }
+    if let Some(Line::Companion { .. }) = lines.first() {
+        // A chat that the companion began, as with a call that was missed: APIs want the person's side first.
+        lines.insert(0, Line::Person(Cow::Borrowed(text!(prompt.opened))));
+    }
     lines
 }
 
@@ -102,6 +106,14 @@ mod tests {
 
     fn result(id: &str) -> Said {
         Said::Result { id: id.to_owned(), text: "done".to_owned() }
+    }
+
+    #[test]
+    fn the_persons_side_comes_first() {
+        let said = [companion("I called."), person("Yes?")];
+        let opened = Line::Person(text!(prompt.opened).into());
+        assert_eq!(lines(&said)[0], opened);
+        assert_eq!(lines(&said).len(), 3);
     }
 
     #[test]

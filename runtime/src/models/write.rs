@@ -9,11 +9,11 @@ pub(super) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())
 }
 
-/// The opening of a body: what both formats begin with.
-pub(super) fn fields(endpoint: &Endpoint) -> String {
+/// The opening of a body: what both formats begin with. `most` is what the format calls the most tokens of a reply.
+pub(super) fn fields(endpoint: &Endpoint, most: &str) -> String {
     let mut body = format!("{{\"model\":{},\"stream\":true", json(&endpoint.model));
-    if let Some(most) = endpoint.max_tokens {
-        body.push_str(&format!(",\"max_tokens\":{most}"));
+    if let Some(tokens) = endpoint.max_tokens {
+        body.push_str(&format!(",\"{most}\":{tokens}"));
     }
     if let Some(temperature) = endpoint.temperature {
         body.push_str(&format!(",\"temperature\":{}", json(&temperature)));

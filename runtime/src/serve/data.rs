@@ -52,8 +52,13 @@ impl Folder {
         let lock_path = path.join(LOCK);
         let lock = match open_lock(&lock_path) {
             Ok(lock) => lock,
-            // A database that is there can be read all the same; there is nothing to serve in an empty folder.
-            Err(error) if error.kind() != io::ErrorKind::NotFound && path.join(DATABASE).exists() => {
+            // A database that is there can be read all the same; there is nothing to serve in an empty folder. A lock that
+            // is there and not to be opened is another matter: a second server might hold it.
+            Err(error)
+                if error.kind() != io::ErrorKind::NotFound
+                    && path.join(DATABASE).exists()
+                    && !lock_path.exists() =>
+            {
                 tracing::warn!(%error, "the data folder cannot be locked");
                 return Ok(Self { path: path.to_owned(), _lock: None });
             }

@@ -68,6 +68,13 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Data { path, source, .. } if source.kind() == io::ErrorKind::AlreadyExists => {
+                write!(
+                    f,
+                    "{} is a file; the data folder is a folder. Choose another with --data",
+                    path.display()
+                )
+            }
             Self::Data { path, doing, source } => write!(
                 f,
                 "{} {doing}: {source}. Make it writable for this user, or choose another folder with --data",

@@ -81,7 +81,7 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     let gateway = Gateway::with_system(Arc::clone(&store), clock, hub, Arc::clone(&model), system);
     let resumed = match gateway.recover().await {
         Ok(resumed) => resumed,
-        Err(error @ store::Error::Degraded(_)) => {
+        Err(error) if degraded.is_some() => {
             tracing::error!(%error, "what the last run left open stays open");
             0
         }
@@ -141,6 +141,11 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
 async fn open_store(path: &Path) -> Result<(Arc<dyn Store>, Option<String>), Error> {
     // Where there was nothing there is nothing to read.
     let holds = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
+    if let Some(reason) = emptied(path) {
+        tracing::error!(reason, "the store is degraded");
+        METRICS.degraded.set(1);
+        return Ok((Arc::new(Sqlite::open_degraded(path, reason.clone()).await), Some(reason)));
+    }
     match Sqlite::open(path).await {
         Ok(store) => Ok((Arc::new(store), None)),
         Err(error) if holds && error.leaves_reads() => {
@@ -154,6 +159,19 @@ async fn open_store(path: &Path) -> Result<(Arc<dyn Store>, Option<String>), Err
         }
         Err(error) => Err(Error::Store(error)),
     }
+}
+
+/// Why an empty database file is not taken for a new one: the token beside it tells that a server has worked here, whose
+/// rows are gone. To begin anew would be to say that nothing was lost.
+pub(crate) fn emptied(database: &Path) -> Option<String> {
+    let empty = std::fs::metadata(database).is_ok_and(|file| file.len() == 0);
+    (empty && database.with_file_name(data::TOKEN).exists()).then(|| {
+        format!(
+            "{} is empty, and the token beside it tells that it was not: put a copy of it back, or remove both to \
+             begin anew",
+            database.display()
+        )
+    })
 }
 
 /// What is printed at the start.

@@ -8,6 +8,7 @@ mod chats;
 mod error;
 mod people;
 mod records;
+mod settings;
 pub mod sqlite;
 mod subscriptions;
 mod turns;
@@ -22,9 +23,10 @@ pub use people::People;
 pub use records::{
     Arrival, Bearer, Begun, Card, CardState, Chat, CodeKind, Device, DeviceKind, Ending, Fate, Kind, Message,
     Mode, NewCard, NewChat, NewCode, NewDevice, NewEntry, NewMessage, NewPerson, NewSubscription, NewToken,
-    Once, Person, Redeem, Redeemed, RingOutcome, Rings, Role, SentRing, Settled, Subscribed, Subscription,
-    Turn, TurnState, join_results, mark,
+    Once, Person, Personal, Redeem, Redeemed, RingOutcome, Rings, Role, SentRing, Settled, Standing,
+    Subscribed, Subscription, Tune, TuneFault, Tuned, Turn, TurnState, Words, join_results, mark,
 };
+pub use settings::Tuning;
 pub use subscriptions::Subscriptions;
 pub use turns::Turns;
 
@@ -32,7 +34,12 @@ pub use turns::Turns;
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
 
 /// The store. A write is answered once it is committed.
-pub trait Store: People + Chats + Turns + Cards + Subscriptions + 'static {
+pub trait Store: People + Chats + Turns + Cards + Tuning + Subscriptions + 'static {
+    /// Why nothing can be written, where the store was opened to be read alone. What it does not hold then may have been
+    /// lost.
+    fn degraded(&self) -> Option<&str> {
+        None
+    }
     /// Writes and reads back: whether the store can do its work now.
     fn check(&self, now_ms: i64) -> Answer<'_, ()>;
     /// Finishes what was taken and closes.

@@ -12,7 +12,7 @@ use super::App;
 use super::error::ApiError;
 use super::peer;
 use crate::ids::{DeviceId, PersonId, hex};
-use crate::store::{Bearer, DeviceKind};
+use crate::store::{Bearer, DeviceKind, Error};
 
 /// How often it is noted that a device was seen, in milliseconds; the store holds itself to the same.
 const SEEN_EVERY_MS: i64 = 60_000;
@@ -62,8 +62,18 @@ impl FromRequestParts<App> for Who {
         };
         let hash = hash(token);
         let now_ms = app.gateway.clock.now_ms();
-        let Some(bearer) = app.gateway.store.bearer(hash.clone()).await? else {
+        let store = &app.gateway.store;
+        let found = match (store.bearer(hash.clone()).await, store.degraded()) {
+            // What a damaged file answers is its damage, whatever it says.
+            (Err(_), Some(reason)) => Err(Error::Degraded(reason.to_owned())),
+            (found, _) => found,
+        };
+        let Some(bearer) = found? else {
             app.guard.unknown_token(peer::address(parts, app.behind_proxy), now_ms)?;
+            if let Some(reason) = store.degraded() {
+                // It may be one of those that the damage took: a client that is told 401 throws its token away.
+                return Err(Error::Degraded(reason.to_owned()).into());
+            }
             return Err(unauthorized("This token is not known here."));
         };
         note_seen(app, &bearer, now_ms);

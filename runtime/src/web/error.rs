@@ -1,11 +1,14 @@
 //! Every error as JSON: `{"error": {"code", "message", "hint"?}}`.
 
 use axum::Json;
+use axum::extract::Request;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::{Method, StatusCode, Uri};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
+use crate::guarded::Guarded;
 use crate::ids::NoRandomness;
 use crate::store;
 
@@ -103,7 +106,7 @@ impl From<store::Error> for ApiError {
                 Self::new(
                     StatusCode::SERVICE_UNAVAILABLE,
                     "degraded",
-                    "The server cannot write: its database is damaged, read-only, or on a full disk.",
+                    "This cannot be done: the server's database is damaged, read-only, or on a full disk.",
                 )
                 .hint("GET /readyz says why; on the server, handset doctor says what to do.")
             }
@@ -128,7 +131,7 @@ impl From<NoRandomness> for ApiError {
 
 impl From<JsonRejection> for ApiError {
     fn from(rejection: JsonRejection) -> Self {
-        let message = rejection.body_text();
+        let message = sentence(&rejection);
         let status = rejection.status();
         match status {
             StatusCode::PAYLOAD_TOO_LARGE => {
@@ -143,7 +146,7 @@ impl From<JsonRejection> for ApiError {
 
 impl From<QueryRejection> for ApiError {
     fn from(rejection: QueryRejection) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "bad_query", rejection.body_text())
+        Self::new(StatusCode::BAD_REQUEST, "bad_query", sentence(&rejection))
     }
 }
 
@@ -151,6 +154,29 @@ impl From<PathRejection> for ApiError {
     fn from(_: PathRejection) -> Self {
         Self::not_found("route")
     }
+}
+
+/// What a reader found, without what the library says around it: the innermost error alone says it.
+fn sentence(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut inner = error;
+    while let Some(source) = inner.source() {
+        inner = source;
+    }
+    let text = inner.to_string();
+    let mut characters = text.chars();
+    let first: String = characters.next().map(char::to_uppercase).into_iter().flatten().collect();
+    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{first}{}{end}", characters.as_str())
+}
+
+/// A panic in a request's handler ends that request, told as any other error.
+pub(super) async fn guarded(request: Request, next: Next) -> Response {
+    Guarded::new(next.run(request)).await.unwrap_or_else(|_| {
+        // The panic's own message is in the log already, with its place.
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "A fault of the program ended this request.")
+            .hint("The server's log says where. Nothing was half written; sending it again is safe with a client_id.")
+            .into_response()
+    })
 }
 
 pub(super) async fn no_such_route(method: Method, uri: Uri) -> ApiError {

@@ -30,8 +30,10 @@ const STOPPING: &str = "stopping";
 /// How many events a stream may be ahead of its socket.
 const AHEAD: usize = 32;
 
-/// What a client reads anew that has missed events: its chats, what was said behind what it has, and the open cards.
-pub(super) const FETCH: &[&str] = &["/api/chats", "/api/chats/{chat}/messages?after=SEQ", "/api/cards"];
+/// What a client reads anew that has missed events: its chats, what was said behind what it has, the open
+/// cards, and what is set.
+pub(super) const FETCH: &[&str] =
+    &["/api/chats", "/api/chats/{chat}/messages?after=SEQ", "/api/cards", "/api/settings"];
 
 #[derive(Deserialize)]
 pub(super) struct Follow {

@@ -25,6 +25,10 @@ pub(super) async fn alive() -> Json<Health> {
 
 /// P153: a real write and its commit, not a look at the process.
 pub(super) async fn ready(State(app): State<App>) -> Result<Json<Health>, ApiError> {
+    if app.gateway.draining() {
+        let message = "The server is stopping.";
+        return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", message));
+    }
     let check = app.gateway.store.check(app.gateway.clock.now_ms());
     let (code, message) = match tokio::time::timeout(PATIENCE, check).await {
         Ok(Ok(())) => return Ok(Json(Health { status: "ok" })),

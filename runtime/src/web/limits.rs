@@ -14,6 +14,8 @@ pub struct Limits {
     pub head: Duration,
     /// How long a request's body may take.
     pub body: Duration,
+    /// How many connections may be open at once, from everywhere.
+    pub connections: usize,
     /// How many event streams and long polls a person may have open at once.
     pub streams: usize,
     /// Tokens that are not known, from one address.
@@ -44,6 +46,8 @@ impl Default for Limits {
         Self {
             head: Duration::from_secs(30),
             body: Duration::from_secs(30),
+            // Far below the 20,000 files that a service may open as a rule, far above a household's devices.
+            connections: 8192,
             streams: 64,
             unknown_tokens: Rate { burst: 20, every_ms: 3_000 },
             codes: Rate { burst: 10, every_ms: 10_000 },

@@ -4,6 +4,8 @@ use std::convert::Infallible;
 use std::future::{Future, poll_fn};
 use std::io;
 use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::Router;
@@ -14,12 +16,12 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{Semaphore, mpsc, watch};
 use tower_service::Service as _;
 
 use super::Limits;
 use super::peer::Peer;
-use super::refused::{Worded, too_slow};
+use super::refused::{Worded, too_many, too_slow};
 
 /// How long the listener rests when the system has no more connections to give.
 const REST: Duration = Duration::from_millis(200);
@@ -38,6 +40,7 @@ pub async fn serve(
 ) -> io::Result<()> {
     // Held by each connection; when the last one lets go, the receiver ends.
     let (held, mut all_gone) = mpsc::channel::<Infallible>(1);
+    let places = Arc::new(Semaphore::new(limits.connections));
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -46,11 +49,15 @@ pub async fn serve(
         };
         match accepted {
             Ok((socket, peer)) => {
+                let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+                    refuse(socket);
+                    continue;
+                };
                 let service = Routed { router: router.clone(), peer: Peer(peer.ip()) };
                 let (head, stopping, held) = (limits.head, stopping.clone(), held.clone());
                 tokio::spawn(async move {
                     connection(socket, service, head, stopping).await;
-                    drop(held);
+                    drop((place, held));
                 });
             }
             // One that broke off before it was accepted says nothing of the next.
@@ -66,6 +73,13 @@ pub async fn serve(
     Ok(())
 }
 
+/// Tells a client that there is no place, as far as its socket takes it at once: whoever keeps all places busy is not
+/// waited for.
+fn refuse(socket: TcpStream) {
+    tracing::warn!("no more connections are taken: too many are open");
+    let _ = socket.try_write(&too_many());
+}
+
 async fn connection(socket: TcpStream, service: Routed, head: Duration, mut stopping: watch::Receiver<bool>) {
     // Without it, small events wait 40 ms for the acknowledgement of the one before.
     if let Err(error) = socket.set_nodelay(true) {
@@ -74,7 +88,8 @@ async fn connection(socket: TcpStream, service: Routed, head: Duration, mut stop
     let mut http = http1::Builder::new();
     // A head that trickles in holds a connection and its memory; so does one that never comes (slow loris).
     http.timer(TokioTimer::new()).header_read_timeout(head);
-    let mut connection = http.serve_connection(TokioIo::new(Worded::new(socket)), service);
+    let (socket, progress) = Worded::new(socket);
+    let mut connection = http.serve_connection(TokioIo::new(socket), service);
     let ended = {
         let mut stopped = pin!(stopping.wait_for(|stopping| *stopping));
         let mut told = false;
@@ -83,7 +98,12 @@ async fn connection(socket: TcpStream, service: Routed, head: Duration, mut stop
                 told = true;
                 Pin::new(&mut connection).graceful_shutdown();
             }
-            connection.poll_without_shutdown(context)
+            let polled = connection.poll_without_shutdown(context);
+            if told && polled.is_pending() && progress.untouched() {
+                // It would wait for a first request until that is too late.
+                return Poll::Ready(Ok(()));
+            }
+            polled
         })
         .await
     };
@@ -92,7 +112,7 @@ async fn connection(socket: TcpStream, service: Routed, head: Duration, mut stop
         let Err(error) = ended else { return socket.shutdown().await };
         tracing::debug!(%error, "a connection ended early");
         // A connection that only waited for its next request is closed without a word.
-        if error.is_timeout() && socket.begun {
+        if error.is_timeout() && progress.begun() {
             socket.write_all(&too_slow()).await?;
         }
         socket.shutdown().await?;

@@ -35,7 +35,17 @@ async fn show(State(scene): State<Scene>, headers: HeaderMap) -> Result<Response
     let given = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
     let token = given.and_then(|value| value.split_once(' ')).map(|(_, token)| token.trim());
     let operator = scene.operator.as_deref();
-    if token.is_none_or(|token| operator.is_none_or(|operator| hash(token) != operator)) {
+    let hashed = token.map(hash);
+    if hashed.is_none() || hashed.as_deref() != operator {
+        let known = match hashed {
+            Some(hashed) => scene.gateway.store.bearer(hashed).await.is_ok_and(|bearer| bearer.is_some()),
+            None => false,
+        };
+        if known {
+            let message = "The metrics are the operator's.";
+            return Err(ApiError::new(StatusCode::FORBIDDEN, "operator_only", message)
+                .hint("Ask with the token that stands in the data folder."));
+        }
         let message = "The metrics are the operator's.";
         return Err(ApiError::new(StatusCode::UNAUTHORIZED, "unauthorized", message)
             .hint("Send the header Authorization: Bearer TOKEN with the token of the data folder."));

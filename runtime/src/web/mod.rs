@@ -11,6 +11,7 @@ mod devices;
 mod error;
 mod events;
 mod extract;
+mod flags;
 mod guard;
 mod health;
 mod limits;
@@ -26,6 +27,7 @@ mod reports;
 mod rings;
 mod routes;
 mod secrets;
+mod settings;
 mod streams;
 mod tools;
 
@@ -96,6 +98,7 @@ pub fn router(
         .fallback(error::no_such_route)
         .method_not_allowed_fallback(error::no_such_method)
         .layer(DefaultBodyLimit::max(limits::MAX_BODY))
+        .layer(axum::middleware::from_fn(error::guarded))
         .layer(axum::middleware::from_fn(metrics::count))
         .with_state(app))
 }

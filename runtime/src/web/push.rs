@@ -286,7 +286,10 @@ pub(super) async fn test(
     let offered = InviteId::new(now_ms)?;
     let id = store.name_test(who.person.clone(), offered.clone(), once).await?;
     let sent = if id == offered {
-        let sent = push.test(&who.person, &device, id.clone(), language(&headers)).await;
+        let personal = store.settings(who.person.clone()).await?;
+        let theirs = personal.and_then(|personal| personal.language.or(personal.spoken));
+        let language = theirs.unwrap_or_else(|| language(&headers));
+        let sent = push.test(&who.person, &device, id.clone(), language).await;
         // A repetition of this request finds it.
         push.settled().await;
         sent
@@ -318,7 +321,7 @@ fn told(sent: &SentRing) -> Tested {
     }
 }
 
-/// The language that the browser asks for first.
+/// The language that the browser asks for first, for who has chosen none and said nothing yet.
 fn language(headers: &HeaderMap) -> Language {
     let first = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let primary = first.split([',', ';', '-']).next().unwrap_or_default().trim().to_ascii_lowercase();

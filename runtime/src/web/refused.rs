@@ -3,6 +3,8 @@
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -18,19 +20,50 @@ pub(super) struct Worded<S> {
     /// A refusal with its body, as far as it is not written yet.
     rest: Vec<u8>,
     written: usize,
-    /// Whether bytes of a request have come since the last answer.
-    pub(super) begun: bool,
+    progress: Progress,
 }
 
 impl<S> Worded<S> {
-    pub(super) fn new(socket: S) -> Self {
-        Self { socket, rest: Vec::new(), written: 0, begun: false }
+    /// A connection, and how far it is.
+    pub(super) fn new(socket: S) -> (Self, Progress) {
+        let progress = Progress::default();
+        (Self { socket, rest: Vec::new(), written: 0, progress: progress.clone() }, progress)
+    }
+}
+
+/// How far a connection's requests are. The HTTP library holds the connection itself meanwhile.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Progress(Arc<AtomicU8>);
+
+impl Progress {
+    const NOTHING: u8 = 0;
+    const BEGUN: u8 = 1;
+    const ANSWERED: u8 = 2;
+
+    /// Whether no byte has come yet.
+    pub(super) fn untouched(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == Self::NOTHING
+    }
+
+    /// Whether bytes of a request have come since the last answer.
+    pub(super) fn begun(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == Self::BEGUN
+    }
+
+    fn set(&self, state: u8) {
+        self.0.store(state, Ordering::Relaxed);
     }
 }
 
 /// The answer to a head that has not come whole in its time.
 pub(super) fn too_slow() -> Vec<u8> {
     answer("408 Request Timeout", "too_slow", "The request did not come whole in its time.", "Send it again.")
+}
+
+/// The answer to a connection more than the server takes.
+pub(super) fn too_many() -> Vec<u8> {
+    let message = "The server has as many connections as it takes.";
+    answer("503 Service Unavailable", "too_many_connections", message, "Try again in a moment.")
 }
 
 fn answer(status: &str, code: &str, message: &str, hint: &str) -> Vec<u8> {
@@ -83,7 +116,9 @@ impl<S: AsyncRead + Unpin> AsyncRead for Worded<S> {
     ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         ready!(Pin::new(&mut self.socket).poll_read(context, buffer))?;
-        self.begun |= buffer.filled().len() > before;
+        if buffer.filled().len() > before {
+            self.progress.set(Progress::BEGUN);
+        }
         Poll::Ready(Ok(()))
     }
 }
@@ -111,7 +146,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Worded<S> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         ready!(self.poll_rest(context))?;
-        self.begun = false;
+        self.progress.set(Progress::ANSWERED);
         if let Some(refusal) = worded(bytes) {
             // Taken whole, and written from here before anything else.
             self.rest = refusal;
@@ -129,7 +164,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Worded<S> {
             return self.poll_write(context, part);
         }
         ready!(self.poll_rest(context))?;
-        self.begun = false;
+        self.progress.set(Progress::ANSWERED);
         Pin::new(&mut self.socket).poll_write_vectored(context, parts)
     }
 
@@ -181,7 +216,7 @@ mod tests {
     async fn a_refusal_is_written_through_a_narrow_socket() {
         use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
         let (near, mut far) = tokio::io::duplex(7);
-        let mut socket = Worded::new(near);
+        let (mut socket, _) = Worded::new(near);
         let writing = tokio::spawn(async move {
             socket.write_all(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n").await.unwrap();
             socket.shutdown().await.unwrap();

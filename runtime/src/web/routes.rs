@@ -4,7 +4,8 @@ use axum::Router;
 use axum::routing::{MethodFilter, on};
 
 use super::{
-    App, cards, chats, codes, devices, events, health, messages, people, poll, push, reports, rings, tools,
+    App, cards, chats, codes, devices, events, flags, health, messages, people, poll, push, reports, rings,
+    settings, tools,
 };
 
 /// One route.
@@ -63,6 +64,11 @@ routes! {
     DELETE "/api/push/subscription" => push::unsubscribe, Signed;
     POST   "/api/push/test" => push::test, Signed;
     GET    "/api/calls/{invite}/rings" => rings::show, Signed;
+    GET    "/api/settings" => settings::show, Signed;
+    PATCH  "/api/settings" => settings::change, Signed;
+    GET    "/api/settings/form" => settings::form, Signed;
+    GET    "/api/flags" => flags::show, Signed;
+    POST   "/api/flags" => flags::set, Signed;
     GET    "/api/people" => people::list, Signed;
     POST   "/api/people" => people::add, Operator;
     POST   "/api/people/{person}/links" => codes::link, Signed;

@@ -126,3 +126,30 @@ fn p133_a_turn_is_seen_through_a_restart() {
     assert!(output.status.success(), "{errors}");
     assert_eq!(String::from_utf8_lossy(&output.stdout).trim_end(), text!(demo.hello in Language::En));
 }
+
+/// Lines that come from a program: one that is not UTF-8 is sent as far as it is, and one without a reply is told and does
+/// not take the rest with it.
+#[test]
+fn lines_behind_a_bad_one_are_said() {
+    let data = Folder::new();
+    let server = Server::start(&data);
+    let begun = server.chat();
+    let mut command = Command::new(binary::path());
+    command.args(["chat", "--chat", &begun, "--data"]).arg(data.path());
+    without_settings(&mut command);
+    let (status, out, errors) = run(command, Some(b"hello\n\xff\xfe\nhello".to_vec()));
+    assert!(status.success(), "{errors}");
+    assert!(errors.contains("not UTF-8"), "{errors}");
+    let hello = text!(demo.hello in Language::En);
+    assert!(out.starts_with(hello) && out.trim_end().ends_with(hello), "{out}");
+    let said: Vec<_> = server.said(&begun).into_iter().filter(|(role, _)| role == "person").collect();
+    assert_eq!(said[1].1, "\u{fffd}\u{fffd}");
+}
+
+#[test]
+fn a_server_that_is_not_there_is_named() {
+    let (status, _, errors) = chat(&["--address", "http://127.0.0.1:9", "--token", "x", "--once", "x"], "");
+    assert_eq!(status.code(), Some(1));
+    assert!(errors.contains("127.0.0.1:9") && errors.contains("trying again"), "{errors}");
+    assert!(!errors.contains("error sending request"), "{errors}");
+}

@@ -191,3 +191,31 @@ fn a_full_log_is_lost_alone() {
     let server = Server::start_by(command, Stdio::from(full));
     server.say(&server.chat(), "hello").until("reply");
 }
+
+/// The database was emptied (a full disk, a copy that broke off) while the token stayed: what was there is lost, and a
+/// server that began anew would not say so. A device whose row is gone with it keeps its token for the day of the repair.
+#[test]
+fn an_empty_file_beside_a_token() {
+    let (data, _) = used();
+    let path = data.path().join("handset.db");
+    std::fs::write(&path, "").unwrap();
+    let server = Server::start(&data);
+    is_degraded(&server, "is empty");
+    let response = server.request("GET", "/api/chats").send(&server.address);
+    assert_eq!((response.status, response.json()["error"]["code"].clone()), (503, json!("degraded")));
+    assert!(server.stop().success());
+    assert_eq!(std::fs::metadata(&path).unwrap().len(), 0, "touched");
+    let (status, told, _) = crate::process::handset(&data, &["doctor"]);
+    assert!(!status.success() && told.contains("is empty"), "{told}");
+}
+
+/// A lock that is there and cannot be opened may be held by another server.
+#[test]
+fn a_lock_that_cannot_be_opened() {
+    let (data, _) = used();
+    let mut command = without_rights(data.path());
+    std::fs::set_permissions(data.path().join("lock"), std::fs::Permissions::from_mode(0o000)).unwrap();
+    let output = command.output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && told.contains("lock"), "{told}");
+}

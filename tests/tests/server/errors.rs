@@ -10,7 +10,8 @@ fn check(response: Response, status: u16, code: &str) {
     assert_eq!(response.header("content-type"), Some("application/json"), "{code}");
     let body = response.json();
     assert_eq!(body["error"]["code"], json!(code), "{body}");
-    assert!(body["error"]["message"].as_str().is_some_and(|message| !message.is_empty()), "{body}");
+    let message = body["error"]["message"].as_str().unwrap();
+    assert!(message.ends_with('.') && !message.to_lowercase().contains("deserialize"), "{body}");
 }
 
 #[test]

@@ -210,3 +210,23 @@ fn made_codes_are_counted() {
     );
     printed(&data, &["token", "add", "x", "--person", "Ann"]);
 }
+
+/// More connections than the server takes are told so; a place that becomes free is taken again.
+#[test]
+fn connections_are_bounded() {
+    let near = Near::start(Limits { connections: 2, ..Limits::default() });
+    let (first, second) = (near.connect(), near.connect());
+    let mut told = String::new();
+    near.connect().read_to_string(&mut told).unwrap();
+    assert!(told.starts_with("HTTP/1.1 503 ") && told.contains("too_many_connections"), "{told}");
+    drop(first);
+    let answered = || {
+        let mut socket = near.connect();
+        let mut told = String::new();
+        write!(socket, "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").ok()?;
+        socket.read_to_string(&mut told).ok()?;
+        told.starts_with("HTTP/1.1 200 ").then_some(())
+    };
+    crate::process::wait_for(answered);
+    drop(second);
+}

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::http::Request;
-use crate::process::{Folder, Server, card_id};
+use crate::process::{Folder, Server, card_id, newcomer};
 
 #[test]
 fn a_chat_is_counted_for_the_operator_alone() {
@@ -37,4 +37,8 @@ fn a_chat_is_counted_for_the_operator_alone() {
         assert_eq!(refused.status, 401);
         assert_eq!(refused.json()["error"]["code"], json!("unauthorized"));
     }
+    let (_, other) = newcomer(&data, &server, "Ann");
+    let refused = server.ask(Some(&other), "GET", "/metrics", None);
+    assert_eq!(refused.status, 403);
+    assert_eq!(refused.json()["error"]["code"], json!("operator_only"));
 }

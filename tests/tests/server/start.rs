@@ -53,7 +53,7 @@ fn a_folder_that_cannot_be_made_is_named() {
     std::fs::write(data.path(), "a file").unwrap();
     let (status, _, errors) = run(command(data.path()), None);
     assert_eq!(status.code(), Some(1));
-    assert!(errors.contains(&data.path().display().to_string()) && errors.contains("--data"), "{errors}");
+    assert!(errors.contains(&data.path().display().to_string()) && errors.contains("is a file"), "{errors}");
     std::fs::remove_file(data.path()).unwrap();
 }
 

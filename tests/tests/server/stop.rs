@@ -1,5 +1,7 @@
 //! A stop in order: what flows ends, what waits is kept, every stream says that it ends, and all of it within seconds.
 
+use std::io::Read as _;
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use handset_spec::phone::no_answer;
@@ -50,5 +52,21 @@ fn while_replies_flow() {
     for chat in &chats {
         wait_for(|| server.said(chat).last().is_some_and(|(role, _)| role == "companion").then_some(()));
         assert_eq!(server.said(chat).len(), 2, "one reply");
+    }
+}
+
+/// Connections on which nothing was asked yet do not hold up the stop.
+#[test]
+fn beside_silent_connections() {
+    let data = Folder::new();
+    let server = Server::start(&data);
+    let silent: Vec<_> = (0..8).map(|_| TcpStream::connect(&server.address).unwrap()).collect();
+    // They are accepted in order: this one's answer means that the others were.
+    server.get("/api/chats");
+    let begun = Instant::now();
+    assert!(server.stop().success());
+    assert!(begun.elapsed() < Duration::from_secs(3), "they were waited for: {:?}", begun.elapsed());
+    for mut socket in silent {
+        assert_eq!(socket.read(&mut [0; 8]).unwrap(), 0);
     }
 }

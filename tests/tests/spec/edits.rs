@@ -30,7 +30,60 @@ fn after_random_edits_of_the_spec_the_two_readings_agree() {
         }
     }
     a_stale_file_fails_the_build_in_ci(&copy);
+    bounds_and_a_sentence_follow_the_spec(&copy);
 }
+
+/// Document 2's table is what one couple chose. Whoever chooses otherwise edits JSON: bounds, a default, a sentence, a knob that
+/// was not there. The typed settings, their form and the text follow.
+fn bounds_and_a_sentence_follow_the_spec(copy: &Path) {
+    let own = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../specs/loop.json")).unwrap();
+    let mut spec: serde_json::Value = serde_json::from_str(&own).unwrap();
+    let interval = &mut spec["call"]["ring_interval"];
+    (interval["default"], interval["min"], interval["max"]) = (6.into(), 5.into(), 90.into());
+    spec["call"]["texts"]["missed"]["en"] = "📞 Missed call\nA voice from home: {{reason}}".into();
+    spec["voice"]["echo_limit"] = 3.into();
+    spec["voice"]["echo"] = serde_json::json!({"default": 1, "min": 0, "max": 4, "unit": "count",
+        "label": {"en": "Echo", "zh": "回声"}, "help": {"en": "How often.", "zh": "几次。"}});
+    write(&copy.join("specs/loop.json"), format!("{spec:#}"));
+    write(&copy.join("specs/tools/phone_action.json"), {
+        fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../specs/tools/phone_action.json")).unwrap()
+    });
+    write(&copy.join("reader/src/main.rs"), SETTINGS);
+    let output = cargo(copy, "run").env("HANDSET_GENERATED", "write").output().unwrap();
+    write(&copy.join("reader/src/main.rs"), READER);
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(
+        told.lines().collect::<Vec<_>>(),
+        [
+            "6s 1 3",
+            "90s 4",
+            r#"[{"path":"call.ring_interval","given":100,"used":90,"min":5,"max":90},{"path":"voice.echo","given":9,"used":4,"min":0,"max":4}]"#,
+            r#"{"call":{"ring_interval":90},"voice":{"echo":4}}"#,
+            "true",
+            "📞 Missed call",
+            "A voice from home: the moon is out",
+        ],
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// Uses the settings as the runtime does.
+const SETTINGS: &str = r#"
+use handset_spec::settings::{Settings, voice};
+
+fn main() {
+    let settings = Settings::default();
+    println!("{:?} {} {}", settings.call.ring_interval, settings.voice.echo, voice::ECHO_LIMIT);
+    let change = serde_json::json!({"call": {"ring_interval": 100}, "voice": {"echo": 9}});
+    let patched = settings.patched(&change).unwrap();
+    println!("{:?} {}", patched.settings.call.ring_interval, patched.settings.voice.echo);
+    println!("{}", serde_json::to_string(&patched.clamped).unwrap());
+    println!("{}", patched.settings.to_stored());
+    println!("{}", Settings::form().to_string().contains("回声"));
+    println!("{}", handset_spec::texts::call::missed(handset_spec::Language::En, "the moon is out"));
+}
+"#;
 
 /// In the same copy, since only one build at a time can have it.
 fn a_stale_file_fails_the_build_in_ci(copy: &Path) {

@@ -9,15 +9,29 @@ mod resolve;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::known::{Known, fits};
-use super::names;
 use super::page::{Page, Word};
 use super::reserved::Use;
 use super::tool::Property;
+use super::{names, numbers};
 use crate::model::Name;
 use crate::read::Node;
 
 pub(super) use checks::{CheckDraft, KindDraft};
 pub(super) use resolve::resolve;
+
+/// Its keys; it may have knobs besides.
+pub(super) const KEYS: &[&str] = &[
+    "capability",
+    "wait_seconds",
+    "answer_grace_seconds",
+    "message_max_chars",
+    "actions",
+    "fields",
+    "required",
+    "check",
+    "what",
+    "texts",
+];
 
 /// `phone` as far as it could be read. What is `None` was told.
 #[derive(Debug, Default)]
@@ -102,19 +116,9 @@ fn right_names(words: &[Word<'_>]) -> Vec<Name> {
 
 /// Reads the section. `properties` are those of the tool's schema, where it could be read.
 pub(super) fn read<'a>(page: &Page<'a>, node: &'a Node, properties: Option<&[Property<'a>]>) -> Draft<'a> {
-    const KEYS: &[&str] = &[
-        "capability",
-        "wait_seconds",
-        "answer_grace_seconds",
-        "message_max_chars",
-        "actions",
-        "fields",
-        "required",
-        "check",
-        "what",
-        "texts",
-    ];
-    let Some(phone) = page.object(node, "`phone`", KEYS, &[]) else { return Draft::default() };
+    let Some(phone) = page.object(node, "`phone`", KEYS, &numbers::knobs_among(node)) else {
+        return Draft::default();
+    };
     let limit = |key: &str, most| page.positive(phone.get(key)?, &format!("`{key}`"), most);
     let mut draft = Draft {
         capability: phone

@@ -3,10 +3,12 @@
 mod actions;
 mod gate;
 mod limits;
+mod markers;
 mod reader;
 mod request;
 mod requests;
 mod sentences;
+mod settings;
 mod texts;
 mod tools;
 mod types;
@@ -42,9 +44,16 @@ pub(super) fn emit(spec: &Spec) -> Files {
     add("phone/requests.rs", "loop.json, phone.fields", requests::emit(&spec.phone));
     add("phone/sentences.rs", "loop.json, phone.texts, what", sentences::emit(spec));
     add("phone/reader.rs", "loop.json, phone.required, check", reader::emit(&spec.phone));
+    add("markers/kinds.rs", "loop.json, markers", markers::kinds(&spec.markers));
+    add("markers/tables.rs", "loop.json, markers", markers::tables(&spec.markers));
     add("tools/gate.rs", "the compiler's list of tool gates", gate::emit());
     add("tools/definitions.rs", "tools/", tools::emit(&spec.tools));
     add("texts/mod.rs", "loop.json, the sections with texts", texts::root(&spec.texts));
+    add("settings/sections/mod.rs", "loop.json, the sections with numbers", settings::root(&spec.numbers));
+    for section in &spec.numbers {
+        let source = format!("loop.json, the numbers of {}", section.section);
+        add(&format!("settings/sections/{}.rs", section.section), &source, settings::emit(section));
+    }
     for section in &spec.texts {
         let source = format!("loop.json, {}.texts", section.section);
         add(&format!("texts/{}.rs", section.section), &source, texts::emit(section));
@@ -71,8 +80,8 @@ fn spaced(source: &str) -> String {
     let leads = |line: &str| line.starts_with("///") || line.starts_with("#[");
     let mut previous = "";
     for line in source.lines() {
-        let starts = !line.starts_with([' ', '}', ')']) && !leads(previous) && !line.starts_with("//!");
-        let import = |line: &str| line.starts_with("use ");
+        let starts = !line.starts_with([' ', '}', ')', ']']) && !leads(previous) && !line.starts_with("//!");
+        let import = |line: &str| line.starts_with("use ") || line.starts_with("pub use ");
         if starts && !previous.is_empty() && !(import(previous) && import(line)) {
             spaced.push('\n');
         }

@@ -7,6 +7,7 @@ mod feed;
 mod paper;
 mod sse;
 
+use std::borrow::Cow;
 use std::io::{BufRead as _, IsTerminal as _, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -51,6 +52,8 @@ pub(super) struct Chat {
 pub(super) enum Ended {
     /// Everything was said.
     Well,
+    /// A message got no reply, for this reason.
+    Failed(String),
     /// The person left in the midst of it (Ctrl-C twice).
     Left,
 }
@@ -83,10 +86,10 @@ pub(super) async fn run(args: Chat) -> Result<Ended, String> {
     let interrupts =
         signal(SignalKind::interrupt()).map_err(|error| format!("Ctrl-C cannot be listened for: {error}"))?;
     let mut talk = Talk { api, chat, feed, interrupts };
-    if let Some(text) = args.once {
-        return talk.turn(&text).await;
+    match args.once {
+        Some(text) => talk.turn(&text).await,
+        None => talk.lines().await,
     }
-    talk.lines().await
 }
 
 /// A chat that goes on.
@@ -99,10 +102,12 @@ struct Talk {
 }
 
 impl Talk {
-    /// Takes lines from standard input, each a message, until it ends.
+    /// Takes lines from standard input, each a message, until it ends. A message without a reply is told, and the next
+    /// one is taken; without a terminal the end tells how many there were.
     async fn lines(&mut self) -> Result<Ended, String> {
         let prompt = std::io::stdin().is_terminal();
         let mut lines = read_lines();
+        let mut failed = 0_usize;
         loop {
             if prompt {
                 note("> ");
@@ -112,14 +117,32 @@ impl Talk {
                 // Nothing is under way: leaving is no interruption.
                 _ = self.interrupts.recv() => return Ok(Ended::Well),
             };
-            let Some(line) = line else { return Ok(Ended::Well) };
-            if line.trim().is_empty() {
+            let Some(line) = line else {
+                return Ok(match failed {
+                    0 => Ended::Well,
+                    1 => Ended::Failed("one message got no reply".to_owned()),
+                    failed => Ended::Failed(format!("{failed} messages got no reply")),
+                });
+            };
+            let line = match line {
+                Ok(line) => line,
+                Err(error) => return Err(format!("standard input failed: {error}")),
+            };
+            let text = String::from_utf8_lossy(&line);
+            if text.trim().is_empty() {
                 continue;
             }
-            match self.turn(&line).await {
+            if matches!(text, Cow::Owned(_)) {
+                note("handset: this line is not UTF-8; what is not is sent as \u{fffd}\n");
+            }
+            match self.turn(&text).await {
                 Ok(Ended::Well) => {}
                 Ok(Ended::Left) => return Ok(Ended::Left),
-                // One turn that fails is told, and the chat goes on.
+                Ok(Ended::Failed(why)) => {
+                    failed += usize::from(!prompt);
+                    note(&format!("handset: {why}\n"));
+                }
+                // A person may try again; a program's next line would fare the same.
                 Err(why) if prompt => note(&format!("handset: {why}\n")),
                 Err(why) => return Err(why),
             }
@@ -161,7 +184,7 @@ impl Talk {
                 None => {}
                 Some(End::Reply) => return Ok(Ended::Well),
                 Some(End::Failed(_)) if stopped => return Ok(Ended::Well),
-                Some(End::Failed(why)) => return Err(why),
+                Some(End::Failed(why)) => return Ok(Ended::Failed(why)),
             }
         }
     }
@@ -225,6 +248,9 @@ async fn again<T, F: Future<Output = Result<T, Fault>>>(ask: impl Fn() -> F) -> 
         match ask().await {
             Ok(answer) => return Ok(answer),
             Err(error) if error.may_pass() && tries < TRIES => {
+                if tries == 0 {
+                    note(&format!("handset: {error}; trying again for some seconds\n"));
+                }
                 tries += 1;
                 tokio::time::sleep(PAUSE * tries).await;
             }
@@ -234,12 +260,13 @@ async fn again<T, F: Future<Output = Result<T, Fault>>>(ask: impl Fn() -> F) -> 
 }
 
 /// Lines of standard input. A thread of its own reads them: a terminal's read cannot be given up.
-fn read_lines() -> mpsc::Receiver<String> {
+fn read_lines() -> mpsc::Receiver<std::io::Result<Vec<u8>>> {
     let (sender, receiver) = mpsc::channel(1);
     std::thread::spawn(move || {
-        for line in std::io::stdin().lock().lines() {
-            let Ok(line) = line else { return };
-            if sender.blocking_send(line).is_err() {
+        // Bytes: what is not UTF-8 is no reason to lose the lines behind it.
+        for line in std::io::stdin().lock().split(b'\n') {
+            let failed = line.is_err();
+            if sender.blocking_send(line).is_err() || failed {
                 return;
             }
         }

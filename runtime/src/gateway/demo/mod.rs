@@ -35,6 +35,11 @@ impl Model for Demo {
         "demo"
     }
 
+    /// It understands plain sentences for actions, and nothing else.
+    fn writes(&self) -> bool {
+        false
+    }
+
     fn open(&self, prompt: Prompt) -> Deltas {
         let (sender, deltas) = mpsc::channel(AHEAD);
         tokio::spawn(async move {

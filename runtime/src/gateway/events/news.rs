@@ -25,6 +25,10 @@ pub enum Kind {
     Reply,
     /// The turn ended without a reply.
     Failed,
+    /// A person has set something.
+    Settings,
+    /// A person has switched do-not-disturb.
+    Flags,
 }
 
 impl Kind {
@@ -40,6 +44,8 @@ impl Kind {
             Self::Result => "result",
             Self::Reply => "reply",
             Self::Failed => "failed",
+            Self::Settings => "settings",
+            Self::Flags => "flags",
         }
     }
 

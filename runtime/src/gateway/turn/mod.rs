@@ -3,13 +3,13 @@
 //! A chat's turns run one after another. A message that comes while a card waits is taken at once and answered when the
 //! turn before it has ended. One that comes while the companion speaks stops it: what was said so far stands.
 
-mod guarded;
 mod phone;
 mod prompt;
 mod recover;
 mod run;
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 pub use self::prompt::available;
@@ -20,7 +20,8 @@ use tokio::sync::oneshot;
 
 use super::events::{Follower, Kind, News};
 use super::speech::Speech;
-use super::{Gateway, Tail, language};
+use super::{Gateway, Queue, language};
+use crate::guarded::Guarded;
 use crate::ids::{ChatId, PersonId};
 use crate::metrics::METRICS;
 use crate::store::{Begun, Ending, Error, NewMessage, Once, Turn, mark};
@@ -72,11 +73,11 @@ impl Gateway {
     }
 
     fn hush(&self, chat: &ChatId) -> bool {
-        self.speeches().get(chat).is_some_and(|speech| speech.hush())
+        self.queues().get(chat).and_then(|queue| queue.speech.as_ref()).is_some_and(|speech| speech.hush())
     }
 
-    fn speeches(&self) -> MutexGuard<'_, HashMap<ChatId, Arc<Speech>>> {
-        self.speeches.lock().unwrap_or_else(PoisonError::into_inner)
+    fn queues(&self) -> MutexGuard<'_, HashMap<ChatId, Queue>> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Deletes a chat: its cards leave their devices, its turns end. False where the person has no such chat.
@@ -107,33 +108,47 @@ impl Gateway {
     /// Runs a turn behind the turns of its chat that were started before.
     fn start(self: &Arc<Self>, turn: Turn) {
         let (ends, ended) = oneshot::channel::<()>();
-        let mut tails = self.tails.lock().unwrap_or_else(PoisonError::into_inner);
-        let number = tails.get(&turn.chat).map_or(0, |tail| tail.number + 1);
-        let before = tails.insert(turn.chat.clone(), Tail { number, ended });
-        drop(tails);
+        let mut queues = self.queues();
+        let (number, before) = match queues.get_mut(&turn.chat) {
+            None => {
+                queues.insert(turn.chat.clone(), Queue { number: 0, ended, speech: None });
+                (0, None)
+            }
+            Some(queue) => {
+                queue.number += 1;
+                (queue.number, Some(std::mem::replace(&mut queue.ended, ended)))
+            }
+        };
+        drop(queues);
         let gateway = Arc::clone(self);
         tokio::spawn(async move {
             if let Some(before) = before {
                 // Its sender is dropped when it ends, however it ends.
-                let _ = before.ended.await;
+                let _ = before.await;
             }
             // Once the server stops, the turn stands in the store for the next start.
             let Some(_counted) = gateway.turns.enter() else { return };
             let speech = Arc::new(Speech::new());
-            gateway.speeches().insert(turn.chat.clone(), Arc::clone(&speech));
+            if let Some(queue) = gateway.queues().get_mut(&turn.chat) {
+                queue.speech = Some(Arc::clone(&speech));
+            }
             // A panic in it ends this turn, told to its person, and nothing else.
-            let running = guarded::Guarded::new(run::run(&gateway, &turn, &speech));
+            let running = Guarded::new(run::run(&gateway, &turn, &speech));
             match running.await.unwrap_or(Err(Fault::Panicked)) {
                 Ok(()) => METRICS.turns_finished.add_one(),
                 Err(fault) => Box::pin(gateway.fail(&turn, &fault)).await,
             }
-            // The next turn of the chat begins behind this.
-            gateway.speeches().remove(&turn.chat);
-            drop(ends);
-            let mut tails = gateway.tails.lock().unwrap_or_else(PoisonError::into_inner);
-            if tails.get(&turn.chat).is_some_and(|tail| tail.number == number) {
-                tails.remove(&turn.chat);
+            let mut queues = gateway.queues();
+            if let Entry::Occupied(mut queue) = queues.entry(turn.chat.clone()) {
+                if queue.get().number == number {
+                    queue.remove();
+                } else {
+                    queue.get_mut().speech = None;
+                }
             }
+            drop(queues);
+            // The next turn of the chat begins behind this.
+            drop(ends);
         });
     }
 

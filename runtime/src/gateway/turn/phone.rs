@@ -1,5 +1,8 @@
 //! A call of the phone's tool: `unavailable`, a refusal, or a card for each object that it holds.
 
+use std::future::Future;
+use std::pin::Pin;
+
 use handset_spec::phone;
 use handset_spec::tools::PHONE_ACTION;
 use handset_spec_macros::text;
@@ -8,7 +11,79 @@ use super::run::{Call, Run};
 use super::{Fault, MAX_CALLS};
 use crate::gateway::desk::slip::WAIT_MS;
 use crate::ids::CardId;
-use crate::store::{Error, NewCard, join_results};
+use crate::store::{Card, Error, NewCard, join_results};
+
+/// A card that waits for its answer.
+type Asking<'a> = Pin<Box<dyn Future<Output = Result<Box<Card>, Error>> + Send + 'a>>;
+
+/// The objects of one call, of which those that pass are put to the person one after another.
+struct Glued {
+    parts: Vec<Part>,
+    /// The results of those that came before, in order.
+    results: Vec<String>,
+    /// Which object comes next.
+    number: usize,
+}
+
+/// What the next card is made of.
+struct Next {
+    /// The object's place in the call.
+    number: usize,
+    json: String,
+    summary: String,
+    /// The results before its own, joined.
+    before: String,
+    /// With the last card: the results behind its own.
+    after: Option<String>,
+}
+
+impl Glued {
+    fn new(parts: Vec<Part>) -> Self {
+        Self { parts, results: Vec::new(), number: 0 }
+    }
+
+    /// The next object that passes; the refusals before it are taken as results.
+    fn next(&mut self) -> Option<Next> {
+        while let Some(part) = self.parts.get_mut(self.number) {
+            let number = self.number;
+            self.number += 1;
+            match std::mem::replace(part, Part::Refused(String::new())) {
+                Part::Refused(text) => self.results.push(text),
+                Part::Passes { json, summary } => {
+                    let before = self.joined();
+                    let behind = &self.parts[self.number..];
+                    let last = behind.iter().all(|part| matches!(part, Part::Refused(_)));
+                    let after = last.then(|| refusals(behind));
+                    if last {
+                        // Nothing of these is needed any more.
+                        *self = Self::new(Vec::new());
+                    }
+                    return Some(Next { number, json, summary, before, after });
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether the last card was given out.
+    fn done(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// The results so far as one.
+    fn joined(&self) -> String {
+        join_results(self.results.iter().map(String::as_str))
+    }
+}
+
+/// The texts of refusals, joined.
+fn refusals(parts: &[Part]) -> String {
+    let texts = parts.iter().filter_map(|part| match part {
+        Part::Refused(text) => Some(text.as_str()),
+        Part::Passes { .. } => None,
+    });
+    join_results(texts)
+}
 
 /// One object of a call's arguments, as the spec's reader judged it.
 enum Part {
@@ -27,38 +102,29 @@ impl Run<'_> {
             self.made += 1;
             return Box::pin(self.result(call, PHONE_ACTION.unavailable.to_owned())).await;
         }
-        let mut parts = self.parts(call);
+        let mut glued = Glued::new(self.parts(call));
         // What was read need not lie about while the person thinks.
         (call.arguments, call.name) = (String::new(), String::new());
-        let cards = parts.iter().filter(|part| matches!(part, Part::Passes { .. })).count();
-        let mut results: Vec<String> = Vec::new();
-        let mut asked = 0;
-        for number in 0..parts.len() {
-            match std::mem::replace(&mut parts[number], Part::Refused(String::new())) {
-                Part::Refused(text) => results.push(text),
-                Part::Passes { json, summary } => {
-                    asked += 1;
-                    let last = asked == cards;
-                    // The last card's answer completes the call, in the transaction that closes the card.
-                    let after = last.then(|| refusals(&parts[number + 1..]));
-                    let before = join_results(results.iter().map(String::as_str));
-                    if last {
-                        // Nothing of these is needed any more.
-                        (parts, results) = (Vec::new(), Vec::new());
-                    }
-                    let card = self.card(call, number, json, summary, before, after)?;
-                    self.speech.at_desk();
-                    let closed = self.gateway.desk.ask(&self.turn.person, card).await;
-                    self.speech.speaks();
-                    let closed = closed?;
-                    if last {
-                        return Ok(());
-                    }
-                    results.push(closed.result.unwrap_or_default());
-                }
+        while let Some(asking) = self.put(call, &mut glued)? {
+            self.speech.at_desk();
+            let closed = asking.await;
+            self.speech.speaks();
+            let closed = closed?;
+            if glued.done() {
+                // The last card's answer has completed the call, in the transaction that closed the card.
+                return Ok(());
             }
+            glued.results.push(closed.result.unwrap_or_default());
         }
-        Box::pin(self.result(call, join_results(results.iter().map(String::as_str)))).await
+        Box::pin(self.result(call, glued.joined())).await
+    }
+
+    /// Puts the next card to the person. What it is made of is gone once it lies on the desk: a turn that waits holds
+    /// nothing but its ticket.
+    fn put<'a>(&'a self, call: &Call, glued: &mut Glued) -> Result<Option<Asking<'a>>, Fault> {
+        let Some(next) = glued.next() else { return Ok(None) };
+        let card = self.card(call, next)?;
+        Ok(Some(Box::pin(self.gateway.desk.ask(&self.turn.person, card))))
     }
 
     /// Reads the arguments; each object counts as a call.
@@ -88,15 +154,7 @@ impl Run<'_> {
         parts
     }
 
-    fn card(
-        &self,
-        call: &Call,
-        part: usize,
-        json: String,
-        summary: String,
-        before: String,
-        after: Option<String>,
-    ) -> Result<NewCard, Fault> {
+    fn card(&self, call: &Call, next: Next) -> Result<NewCard, Fault> {
         let now_ms = self.gateway.clock.now_ms();
         Ok(NewCard {
             id: CardId::new(now_ms).map_err(Error::from)?,
@@ -104,25 +162,15 @@ impl Run<'_> {
             chat: self.turn.chat.clone(),
             turn: self.turn.id.clone(),
             call_id: call.id.clone(),
-            part: i64::try_from(part).unwrap_or(i64::MAX),
+            part: i64::try_from(next.number).unwrap_or(i64::MAX),
             device: self.device.clone(),
             tool: PHONE_ACTION.name.to_owned(),
-            call: json,
-            summary,
+            call: next.json,
+            summary: next.summary,
             created_ms: now_ms,
             deadline_ms: now_ms + WAIT_MS,
-            before,
-            after,
+            before: next.before,
+            after: next.after,
         })
     }
-}
-
-/// The refusals behind the last card, joined.
-fn refusals(parts: &[Part]) -> String {
-    let text = |part: &'_ Part| match part {
-        Part::Refused(text) => Some(text.clone()),
-        Part::Passes { .. } => None,
-    };
-    let texts: Vec<String> = parts.iter().filter_map(text).collect();
-    join_results(texts.iter().map(String::as_str))
 }

@@ -13,7 +13,7 @@ use crate::gateway::calls::{Assembled, Assembler, canonical};
 use crate::gateway::events::{Kind, News};
 use crate::gateway::model::{Code, Delta, Fault as ModelFault};
 use crate::gateway::speech::Speech;
-use crate::ids::MessageId;
+use crate::ids::call_id;
 use crate::store::{Ending, Error, Kind as ChatKind, Message, NewEntry, Role, Turn, mark};
 
 /// How many characters of an unknown tool's name are repeated to the model.
@@ -63,14 +63,11 @@ enum End {
 /// Turns wait for cards by the ten thousand. What is not under way then stands in boxes of its own, which go when it is
 /// done; inline, each step would make every waiting turn as large as the largest of them.
 pub(super) async fn run(gateway: &Gateway, turn: &Turn, speech: &Speech) -> Result<(), Fault> {
-    let (mut run, history) = Box::pin(Run::begin(gateway, turn, speech)).await?;
-    let mut history = Some(history);
+    let (mut run, mut history) = Box::pin(Run::begin(gateway, turn, speech)).await?;
     for _ in 0..MAX_ROUNDS {
         let Some(mut calls) = Box::pin(run.round(history.take())).await? else { return Ok(()) };
-        calls.reverse();
-        while let Some(mut call) = calls.pop() {
-            calls.shrink_to_fit();
-            run.answer(&mut call).await?;
+        for call in &mut calls {
+            run.answer(call).await?;
         }
     }
     Err(Fault::TooManyRounds)
@@ -82,7 +79,7 @@ impl<'a> Run<'a> {
         gateway: &'a Gateway,
         turn: &'a Turn,
         speech: &'a Speech,
-    ) -> Result<(Self, Vec<Message>), Fault> {
+    ) -> Result<(Box<Self>, Option<Vec<Message>>), Fault> {
         let store = &gateway.store;
         let (chat, history) = tokio::try_join!(
             store.chat(turn.person.clone(), turn.chat.clone()),
@@ -105,7 +102,7 @@ impl<'a> Run<'a> {
             made: messages.filter(|message| message.role == Role::Call).count(),
             refused: HashSet::new(),
         };
-        Ok((run, history))
+        Ok((Box::new(run), Some(history)))
     }
 
     /// Lets the model speak once: its calls, stored, or nothing where the turn has ended with its words.
@@ -191,7 +188,7 @@ impl<'a> Run<'a> {
         for call in calls {
             let id = match call.id {
                 Some(id) if !used.contains(&id) => id,
-                _ => format!("call_{}", MessageId::new(self.gateway.clock.now_ms()).map_err(Error::from)?),
+                _ => call_id(&used).map_err(Error::from)?,
             };
             used.insert(id.clone());
             identified.push(Call { id, name: call.name, arguments: call.arguments });

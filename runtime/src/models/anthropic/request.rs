@@ -41,8 +41,11 @@ struct CacheControl {
 }
 
 pub(super) fn body(endpoint: &Endpoint, prompt: &Prompt) -> String {
-    let mut body = fields(endpoint);
-    if !prompt.tools.is_empty() {
+    let lines = lines(&prompt.said);
+    let mut body = fields(endpoint, "max_tokens");
+    if prompt.tools.is_empty() {
+        body.push_str(&made_up(&lines));
+    } else {
         body.push_str(",\"tools\":[");
         body.push_str(&prompt.tools.iter().map(|tool| tool.anthropic).collect::<Vec<_>>().join(","));
         body.push(']');
@@ -52,7 +55,7 @@ pub(super) fn body(endpoint: &Endpoint, prompt: &Prompt) -> String {
     body.push_str(",\"system\":");
     body.push_str(&json(&[system]));
     body.push_str(",\"messages\":[");
-    for (place, turn) in turns(lines(&prompt.said)).iter().enumerate() {
+    for (place, turn) in turns(lines).iter().enumerate() {
         if place > 0 {
             body.push(',');
         }
@@ -60,6 +63,28 @@ pub(super) fn body(endpoint: &Endpoint, prompt: &Prompt) -> String {
     }
     body.push_str("]}");
     body
+}
+
+/// The tools of a chat that has none and in which the model called some all the same: the API takes no call in the history
+/// without a list of tools. Each bears its name alone, and none may be chosen.
+fn made_up(lines: &[Line<'_>]) -> String {
+    let mut names: Vec<Cow<'_, str>> = Vec::new();
+    for line in lines {
+        let Line::Companion { calls, .. } = line else { continue };
+        for call in calls {
+            let name = name(call.tool);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    if names.is_empty() {
+        return String::new();
+    }
+    let tool =
+        |name: &Cow<'_, str>| format!("{{\"name\":{},\"input_schema\":{{\"type\":\"object\"}}}}", json(name));
+    let tools = names.iter().map(tool).collect::<Vec<_>>().join(",");
+    format!(",\"tools\":[{tools}],\"tool_choice\":{{\"type\":\"none\"}}")
 }
 
 fn turns(lines: Vec<Line<'_>>) -> Vec<Turn<'_>> {
@@ -126,6 +151,22 @@ fn object(arguments: &str) -> Box<RawValue> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gateway::model::Said;
+
+    /// The model called a tool in a chat that has none.
+    #[test]
+    fn calls_in_the_history_have_a_list_of_tools() {
+        let said = [
+            Said::Person { text: "torch".to_owned(), capabilities: Vec::new() },
+            Said::Call { id: "1".to_owned(), tool: "light on".to_owned(), arguments: "{}".to_owned() },
+            Said::Result { id: "1".to_owned(), text: "none".to_owned() },
+        ];
+        assert_eq!(
+            made_up(&lines(&said)),
+            r#","tools":[{"name":"light_on","input_schema":{"type":"object"}}],"tool_choice":{"type":"none"}"#
+        );
+        assert_eq!(made_up(&lines(&said[..1])), "");
+    }
 
     #[test]
     fn ids_and_names_are_made_to_fit() {

@@ -42,7 +42,7 @@ struct ToolResult<'a> {
 }
 
 pub(super) fn body(endpoint: &Endpoint, prompt: &Prompt) -> String {
-    let mut body = fields(endpoint);
+    let mut body = fields(endpoint, most(endpoint));
     if !prompt.tools.is_empty() {
         body.push_str(",\"tools\":[");
         body.push_str(&prompt.tools.iter().map(|tool| tool.openai).collect::<Vec<_>>().join(","));
@@ -70,6 +70,13 @@ pub(super) fn body(endpoint: &Endpoint, prompt: &Prompt) -> String {
     }
     body.push_str("]}");
     body
+}
+
+/// What the endpoint calls the most tokens of a reply. OpenAI's own newer models refuse the old name; the others know no
+/// other.
+fn most(endpoint: &Endpoint) -> &'static str {
+    let own = |host: &str| host == "api.openai.com" || host.ends_with(".openai.azure.com");
+    if endpoint.url.host_str().is_some_and(own) { "max_completion_tokens" } else { "max_tokens" }
 }
 
 fn one(body: &mut String, message: &impl Serialize) {

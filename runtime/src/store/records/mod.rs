@@ -4,12 +4,14 @@ mod card;
 mod ending;
 mod person;
 mod push;
+mod settings;
 mod words;
 
 pub use card::{Card, NewCard, Settled, join_results};
 pub use ending::{Ending, mark};
 pub use person::{Bearer, Device, NewCode, NewDevice, NewPerson, NewToken, Once, Person, Redeem, Redeemed};
 pub use push::{Arrival, NewSubscription, Rings, SentRing, Subscribed, Subscription};
+pub use settings::{Personal, Standing, Tune, TuneFault, Tuned, Words};
 pub use words::{CardState, CodeKind, DeviceKind, Fate, Kind, Mode, RingOutcome, Role, TurnState};
 
 use crate::ids::{ChatId, MessageId, PersonId, TurnId};

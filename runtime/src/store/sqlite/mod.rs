@@ -12,6 +12,7 @@ mod persons;
 mod rings;
 mod rows;
 mod schema;
+mod settings;
 mod state;
 mod subscriptions;
 mod turns;
@@ -74,6 +75,13 @@ impl Sqlite {
 }
 
 impl Store for Sqlite {
+    fn degraded(&self) -> Option<&str> {
+        match &self.writer {
+            Writes::By(..) => None,
+            Writes::Nobody(reason) => Some(reason),
+        }
+    }
+
     fn check(&self, now_ms: i64) -> Answer<'_, ()> {
         self.write(schema::Pulse { now_ms })
     }

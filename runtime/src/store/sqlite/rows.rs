@@ -14,6 +14,13 @@ macro_rules! select {
     (person, $rest:literal) => {
         concat!("SELECT id, name, created_at FROM persons ", $rest)
     };
+    (standing, $rest:literal) => {
+        concat!(
+            "SELECT id, settings, language, spoken, zone, dnd, dnd_changed_at, heard_at, heard_in, escalated_on, ",
+            "escalated_times, escalated_at, look_at FROM persons ",
+            $rest
+        )
+    };
     (device, $rest:literal) => {
         concat!("SELECT id, person, name, kind, created_at, seen_at FROM tokens ", $rest)
     };

@@ -2,9 +2,9 @@
 
 use sqlx::{SqliteConnection, SqlitePool};
 
-use super::Sqlite;
 use super::rows::{self, select};
 use super::writer::Job;
+use super::{Sqlite, settings};
 use crate::ids::{ChatId, MessageId, PersonId, TurnId};
 use crate::store::{
     Answer, Begun, Ending, Error, Message, NewEntry, NewMessage, Role, Turn, TurnState, Turns,
@@ -65,6 +65,7 @@ impl Job for BeginTurn {
             ..blank(&turn, seq, Role::Person, new.text.clone(), new.now_ms)?
         };
         insert(connection, &message).await?;
+        settings::heard_words(connection, &message).await?;
         Ok(Some(Begun { message, turn, fresh: true }))
     }
 }

@@ -3,6 +3,7 @@
 use super::endpoint::{Answer, Endpoint};
 use super::oddities::{ON, TOOL, plain};
 use super::*;
+use crate::process::wait_for;
 
 /// A model that goes on and on, but for the last thing it is asked.
 fn endless() -> Endpoint {
@@ -71,4 +72,25 @@ fn by_the_stop_route() {
     assert_eq!(said, ["system", "user"]);
     assert_eq!(body["messages"][1]["content"], "think\n\nwell?");
     assert_eq!(server.post("/api/chats/none/stop", &json!({})).status, 404);
+}
+
+/// The server is told to stop while the model speaks: it is not ready any more, and what is said meanwhile is kept.
+#[test]
+fn by_the_end_of_the_server() {
+    let (data, endpoint) = (Folder::new(), endless());
+    let running = server(&data, "openai", &endpoint, "");
+    let (chat, other) = (running.chat(), running.chat());
+    let mut turn = running.say(&chat, "speak");
+    turn.until("delta");
+    running.terminate();
+    let ready = wait_for(|| {
+        let ready = running.request("GET", "/readyz").send(&running.address);
+        (ready.status == 503).then(|| ready.json())
+    });
+    assert_eq!(ready["error"]["code"], "stopping");
+    let late = running.post(&format!("/api/chats/{other}/messages"), &json!({"text": "hello"}));
+    assert_eq!(late.status, 202);
+    assert!(running.stop().success());
+    let running = server(&data, "openai", &endpoint, "");
+    wait_for(|| running.said(&other).iter().any(|(_, text)| text == "Yes?").then_some(()));
 }

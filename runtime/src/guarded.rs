@@ -7,10 +7,10 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 /// Catches what panics within.
-pub(super) struct Guarded<F>(Pin<Box<F>>);
+pub(crate) struct Guarded<F>(Pin<Box<F>>);
 
 impl<F: Future> Guarded<F> {
-    pub(super) fn new(future: F) -> Self {
+    pub(crate) fn new(future: F) -> Self {
         Self(Box::pin(future))
     }
 }
