@@ -91,6 +91,9 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     if let Err(error) = folder.note_address(address) {
         tracing::warn!(%error, "commands that work in this folder will not find this server");
     }
+    // Before the banner: who has read it may already want to stop.
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(Error::Runtime)?;
+    let mut terminate = signal(SignalKind::terminate()).map_err(Error::Runtime)?;
     let banner = Banner {
         address,
         token: token.as_deref(),
@@ -102,8 +105,6 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     // A closed standard output is no reason not to serve.
     let _ = banner.write(out);
 
-    let mut interrupt = signal(SignalKind::interrupt()).map_err(Error::Runtime)?;
-    let mut terminate = signal(SignalKind::terminate()).map_err(Error::Runtime)?;
     let (stop, stopping) = watch::channel(false);
     let metrics = web::metrics::router(Arc::clone(&gateway), token.as_deref().map(web::hash));
     let web = web::Options { push: push.clone(), ..options.web.clone() };

@@ -1,12 +1,13 @@
 //! What push services answer, each with its own outcome: what is told, what is kept, and what goes.
 
 use std::net::TcpListener;
+use std::process::Stdio;
 
 use serde_json::{Value, json};
 
 use super::browser::Browser;
 use super::service::{Answer, Service, TAKEN};
-use super::{device, put, ring, server, subscribe, subscriptions};
+use super::{command_for, device, put, ring, server, subscribe, subscriptions};
 use crate::process::{Folder, Server, wait_for};
 
 /// Rings a device whose service answers so: the outcome, and the subscription if it was kept.
@@ -60,9 +61,7 @@ fn what_fails_for_now_is_kept() {
 fn a_service_that_cannot_be_reached_costs_nothing() {
     let (data, service) = (Folder::new(), Service::start());
     let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let mut command = super::command_for(&data, &format!("{},http://{nobody}", service.origin));
-    command.env("HANDSET_LOG", "info");
-    let server = Server::start_as(command);
+    let server = Server::start_as(command_for(&data, &format!("{},http://{nobody}", service.origin)));
     let endpoint = format!("http://{nobody}/push");
     assert_eq!(put(&server, &server.token, &Browser::new().subscription(&endpoint)).status, 200);
     assert_eq!(ring(&server, &server.token)["outcome"], "unreachable");
@@ -134,4 +133,30 @@ fn one_device_refused_for_several_calls_goes() {
     }
     assert_eq!(server.ask(Some(&tablet), "POST", "/api/push/test", None).status, 404);
     assert_eq!(ring(&server, &old)["outcome"], "unauthorized", "it worked once, and stays");
+}
+
+/// An endpoint is a secret, and so are its keys and what a push says: whatever happens to it, no log holds them.
+#[test]
+fn no_log_holds_an_endpoint() {
+    let (data, service, logs) = (Folder::new(), Service::start(), Folder::new());
+    std::fs::create_dir_all(logs.path()).unwrap();
+    let log = logs.path().join("log");
+    let mut command = command_for(&data, &service.origin);
+    command.args(["--log", "trace"]);
+    let server = Server::start_by(command, Stdio::from(std::fs::File::create(&log).unwrap()));
+    let mut secrets = vec!["marmalade".to_owned(), "vapid t=".to_owned(), "only a test".to_owned()];
+    for answer in [TAKEN, Answer::Status(500, ""), Answer::Close, Answer::Status(410, "")] {
+        service.answer("/marmalade", answer);
+        let browser = subscribe(&server, &server.token, &service, "/marmalade");
+        secrets.extend(<[String; 2]>::from(browser.keys()));
+        ring(&server, &server.token);
+    }
+    let elsewhere = Browser::new().subscription("https://elsewhere.example/marmalade");
+    assert_eq!(put(&server, &server.token, &elsewhere).status, 422);
+    assert!(server.stop().success());
+    let log = std::fs::read_to_string(&log).unwrap();
+    assert!(log.contains("a push was not answered") && log.contains("gone"), "{log}");
+    for secret in secrets {
+        assert!(!log.contains(&secret), "{secret} stands in the log:\n{log}");
+    }
 }
