@@ -27,12 +27,13 @@ enum Outcome {
     Reading,
 }
 
-const FORMS: [Form; 5] = [
+const FORMS: [Form; 6] = [
     Form { key: "call", with: &[], expect: Outcome::OneOf(&["ok", "refused"]) },
     Form { key: "arguments", with: &[], expect: Outcome::OneOf(&["ok", "refused", "calls"]) },
     Form { key: "answer", with: &[], expect: Outcome::OneOf(&["result"]) },
     Form { key: "offered", with: &["capability", "attended"], expect: Outcome::OneOf(&["unavailable"]) },
     Form { key: "reply", with: &[], expect: Outcome::Reading },
+    Form { key: "person", with: &["happens"], expect: Outcome::OneOf(&["rings"]) },
 ];
 
 /// The keys of every case; `name` and `expect` are needed.

@@ -12,6 +12,7 @@ mod compiled;
 mod conformance;
 mod differential;
 mod edits;
+mod escalation;
 mod field_faults;
 mod markers;
 mod schemas;

@@ -4,6 +4,7 @@
 
 mod people;
 mod push;
+mod settings;
 
 use std::future::Future;
 use std::path::PathBuf;
@@ -89,6 +90,9 @@ on_every_store! {
     push::subscriptions_end_with_their_device_and_are_bounded,
     push::p089_only_what_is_gone_or_never_worked_goes,
     push::rings_and_arrivals_are_their_persons,
+    settings::settings_are_kept_whole_and_by_person,
+    settings::a_change_is_repeated_by_client_id,
+    settings::a_look_forgets_nothing_that_happens_beside_it,
 }
 
 struct House {
