@@ -13,7 +13,7 @@
 mod plain;
 mod rounds;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hint::black_box;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -26,7 +26,7 @@ use handset::ringer::bell::{Bell, Live, Ring};
 use handset::ringer::push::payload::{self, Kind};
 use handset::ringer::push::{Guard, Keys, Push, ServerKey, seal};
 use handset::store::sqlite::Sqlite;
-use handset::store::{NewDevice, NewSubscription, RingOutcome, Store};
+use handset::store::{NewDevice, NewSubscription, Store};
 use handset_spec::Language;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -168,7 +168,7 @@ async fn load(folder: &Folder, title: &str, spread: Duration) {
     }
     // Matched by their order at each phone; a phone that missed one cannot be matched.
     let mut late = Vec::new();
-    let mut came: HashMap<usize, Vec<i64>> = HashMap::new();
+    let mut came: BTreeMap<usize, Vec<i64>> = BTreeMap::new();
     for (phone, at_us) in service.came() {
         came.entry(phone).or_default().push(at_us);
     }
