@@ -13,7 +13,7 @@
 mod plain;
 mod rounds;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::hint::black_box;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -166,25 +166,17 @@ async fn load(folder: &Folder, title: &str, spread: Duration) {
             after_answer += u32::from(late);
         }
     }
-    // Matched by their order at each phone; a phone that missed one cannot be matched.
-    let mut late = Vec::new();
-    let mut came: BTreeMap<usize, Vec<i64>> = BTreeMap::new();
-    for (phone, at_us) in service.came() {
-        came.entry(phone).or_default().push(at_us);
-    }
-    let mut matched = 0;
-    for (phone, mut times) in came {
-        times.sort_unstable();
-        let whole = if phone % ANSWERED == 0 { 5 } else { RINGS as usize };
-        if times.len() != whole {
-            continue;
+    // Each ring has a topic of its own, which the service saw.
+    let mut due = HashMap::new();
+    for call in &calls {
+        let first_us = start_us + i64::try_from(call.offset.as_micros()).unwrap();
+        for sequence in 0..RINGS {
+            let after_us = i64::from(sequence) * i64::try_from(EVERY.as_micros()).unwrap();
+            due.insert(payload::topic(&call.invite, sequence), first_us + after_us);
         }
-        matched += 1;
-        let first_us = start_us + i64::try_from(calls[phone].offset.as_micros()).unwrap();
-        let step = i64::try_from(EVERY.as_micros()).unwrap();
-        let due = (0..).map(|number| first_us + number * step);
-        late.extend(times.iter().zip(due).map(|(at_us, due_us)| at_us - due_us));
     }
+    let came = service.came();
+    let mut late: Vec<i64> = came.iter().map(|(topic, at_us)| at_us - due[topic]).collect();
     late.sort_unstable();
     let at = |share: usize| late[(late.len() - 1) * share / 1000] as f64 / 1000.0;
     let cpu = (after.cpu - before.cpu).as_secs_f64();
@@ -192,7 +184,7 @@ async fn load(folder: &Folder, title: &str, spread: Duration) {
     told.sort_unstable();
     println!("  {PHONES} phones, {RINGS} rings each, every {} s, {title}", EVERY.as_secs());
     println!("    outcomes                 {told:?}");
-    println!("    phones with every ring   {matched}");
+    println!("    came                     {} of {} that were due", came.len(), calls.len() * RINGS as usize);
     println!(
         "    late                     p50 {:.2} ms   p99 {:.2} ms   max {:.2} ms",
         at(500),
@@ -328,16 +320,16 @@ impl Service {
         Self { child, origin: origin.trim().to_owned(), ask, told }
     }
 
-    /// Which phones it was to ring, and when, in microseconds since the Unix epoch. It ends with that.
-    fn came(&mut self) -> Vec<(usize, i64)> {
+    /// The topics of the rings that came, and when, in microseconds since the Unix epoch. It ends with that.
+    fn came(&mut self) -> Vec<(String, i64)> {
         drop(self.ask.take());
         let mut text = String::new();
         self.told.read_to_string(&mut text).unwrap();
         self.child.wait().unwrap();
         text.lines()
             .map(|line| {
-                let (phone, at_us) = line.split_once(' ').unwrap();
-                (phone.parse().unwrap(), at_us.parse().unwrap())
+                let (topic, at_us) = line.split_once(' ').unwrap();
+                (topic.to_owned(), at_us.parse().unwrap())
             })
             .collect()
     }
@@ -346,14 +338,14 @@ impl Service {
 /// Takes pushes until its input ends, then says when which came.
 fn service() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let came: Arc<Mutex<Vec<(u32, i64)>>> = Arc::default();
+    let came: Arc<Mutex<Vec<(String, i64)>>> = Arc::default();
     let known = Arc::clone(&came);
     std::thread::spawn(move || {
         // Ends when the other side closes it.
         let _ = std::io::stdin().read_to_end(&mut Vec::new());
         let mut out = String::new();
-        for (phone, at_us) in known.lock().unwrap().iter() {
-            out += &format!("{phone} {at_us}\n");
+        for (topic, at_us) in known.lock().unwrap().iter() {
+            out += &format!("{topic} {at_us}\n");
         }
         std::io::stdout().write_all(out.as_bytes()).unwrap();
         std::process::exit(0);
@@ -368,7 +360,7 @@ fn service() {
     });
 }
 
-async fn take(mut socket: TcpStream, came: Arc<Mutex<Vec<(u32, i64)>>>) -> Option<()> {
+async fn take(mut socket: TcpStream, came: Arc<Mutex<Vec<(String, i64)>>>) -> Option<()> {
     socket.set_nodelay(true).ok()?;
     let mut read = Vec::with_capacity(4096);
     loop {
@@ -380,16 +372,22 @@ async fn take(mut socket: TcpStream, came: Arc<Mutex<Vec<(u32, i64)>>>) -> Optio
                 return None;
             }
         };
-        let text = std::str::from_utf8(&read[..head]).ok()?.to_ascii_lowercase();
-        let length: usize = text.split("content-length: ").nth(1)?.lines().next()?.trim().parse().ok()?;
-        let phone = text.split(' ').nth(1)?.trim_start_matches('/').parse().ok()?;
+        let text = std::str::from_utf8(&read[..head]).ok()?;
+        let header = |name: &str| {
+            let line = text
+                .lines()
+                .find(|line| line.get(..name.len()).is_some_and(|n| n.eq_ignore_ascii_case(name)))?;
+            Some(line[name.len()..].trim())
+        };
+        let length: usize = header("content-length:")?.parse().ok()?;
+        let topic = header("topic:")?.to_owned();
         while read.len() < head + length {
             if socket.read_buf(&mut read).await.ok()? == 0 {
                 return None;
             }
         }
         read.drain(..head + length);
-        came.lock().unwrap().push((phone, now_us()));
+        came.lock().unwrap().push((topic, now_us()));
         socket.write_all(b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n").await.ok()?;
     }
 }
