@@ -4,6 +4,7 @@
 //! modules' roots and [`support`] are written by hand, and mean the same whatever the spec says. The crate knows no
 //! I/O, no clock and no async.
 
+pub mod markers;
 pub mod phone;
 pub mod settings;
 pub mod support;

@@ -15,25 +15,38 @@ use crate::rules;
 struct Form {
     key: &'static str,
     with: &'static [&'static str],
-    expect: &'static [&'static str],
+    expect: Outcome,
 }
 
-const FORMS: [Form; 8] = [
-    Form { key: "call", with: &[], expect: &["ok", "refused"] },
-    Form { key: "arguments", with: &[], expect: &["ok", "refused", "calls"] },
-    Form { key: "answer", with: &[], expect: &["result"] },
-    Form { key: "offered", with: &["capability", "attended"], expect: &["unavailable"] },
-    Form { key: "invite", with: &["events"], expect: &["steps"] },
-    Form { key: "burst", with: &["events"], expect: &["steps"] },
-    Form { key: "hangup", with: &["events"], expect: &["steps"] },
-    Form { key: "line", with: &["events"], expect: &["steps"] },
+/// What a case expects.
+#[derive(Clone, Copy)]
+enum Outcome {
+    /// One of these.
+    OneOf(&'static [&'static str]),
+    /// The text that is left of a reply, and the markers in it.
+    Reading,
+}
+
+/// What comes of each event of a list.
+const STEPS: Outcome = Outcome::OneOf(&["steps"]);
+
+const FORMS: [Form; 9] = [
+    Form { key: "call", with: &[], expect: Outcome::OneOf(&["ok", "refused"]) },
+    Form { key: "arguments", with: &[], expect: Outcome::OneOf(&["ok", "refused", "calls"]) },
+    Form { key: "answer", with: &[], expect: Outcome::OneOf(&["result"]) },
+    Form { key: "offered", with: &["capability", "attended"], expect: Outcome::OneOf(&["unavailable"]) },
+    Form { key: "reply", with: &[], expect: Outcome::Reading },
+    Form { key: "invite", with: &["events"], expect: STEPS },
+    Form { key: "burst", with: &["events"], expect: STEPS },
+    Form { key: "hangup", with: &["events"], expect: STEPS },
+    Form { key: "line", with: &["events"], expect: STEPS },
 ];
 
 /// The keys of every case; `name` and `expect` are needed.
 const COMMON: [&str; 4] = ["name", "expect", "why", "given"];
 
-/// Reads the file `conformance/STEM.json`.
-pub(super) fn read(page: &Page<'_>, root: &Node, stem: &str) {
+/// Reads the file `conformance/STEM.json`. `kinds` are the markers' in loop.json.
+pub(super) fn read(page: &Page<'_>, root: &Node, stem: &str, kinds: &[&str]) {
     let Some(file) = page.object(root, "a file of cases", &["suite", "cases"], &["$schema"]) else { return };
     if let Some(suite) = file.get("suite").and_then(|node| page.string(node, "`suite`"))
         && suite.text != stem
@@ -51,7 +64,7 @@ pub(super) fn read(page: &Page<'_>, root: &Node, stem: &str) {
     page.not_empty(list, "`cases`");
     let mut names = BTreeMap::new();
     for node in page.list(list, "`cases`").unwrap_or_default() {
-        let Some(word) = case(page, node) else { continue };
+        let Some(word) = case(page, node, kinds) else { continue };
         let Some(name) = name(page, word) else { continue };
         match names.get(&name) {
             None => drop(names.insert(name, word)),
@@ -93,7 +106,7 @@ fn name(page: &Page<'_>, word: Word<'_>) -> Option<Name> {
     Some(name)
 }
 
-fn case<'a>(page: &Page<'a>, node: &'a Node) -> Option<Word<'a>> {
+fn case<'a>(page: &Page<'a>, node: &'a Node, kinds: &[&str]) -> Option<Word<'a>> {
     let members = page.map(node, "a case")?;
     let given: Vec<&Member> =
         members.iter().filter(|member| FORMS.iter().any(|form| form.key == member.key)).collect();
@@ -148,7 +161,13 @@ fn case<'a>(page: &Page<'a>, node: &'a Node) -> Option<Word<'a>> {
         page.text(why, "`why` of a case");
     }
     if let (Some(form), Some(node)) = (form, node.get("expect")) {
-        expect(page, node, form.expect);
+        match form.expect {
+            Outcome::OneOf(outcomes) => expect(page, node, outcomes),
+            Outcome::Reading => reading(page, node, kinds),
+        }
+    }
+    if let Some(reply) = node.get("reply") {
+        page.string(reply, "`reply`");
     }
     page.text(node.get("name")?, "the name of a case")
 }
@@ -186,6 +205,32 @@ fn expect(page: &Page<'_>, node: &Node, outcomes: &[&str]) {
     for key in ["refused", "result"] {
         if let Some(text) = object.get(key) {
             expected_text(page, text, key);
+        }
+    }
+}
+
+/// What is left of a reply, and the markers found in it, in their order.
+fn reading(page: &Page<'_>, node: &Node, kinds: &[&str]) {
+    let Some(object) = page.object(node, "what a case expects", &["text", "markers"], &[]) else { return };
+    if let Some(text) = object.get("text") {
+        page.string(text, "`text`");
+    }
+    for marker in object.get("markers").and_then(|list| page.list(list, "`markers`")).unwrap_or_default() {
+        let Some(marker) = page.object(marker, "a marker", &["kind"], &["argument"]) else { continue };
+        if let Some(argument) = marker.get("argument") {
+            page.string(argument, "`argument`");
+        }
+        let kind = marker.get("kind").and_then(|kind| page.string(kind, "`kind`"));
+        // Where loop.json has none at all, that is told there.
+        if let Some(kind) = kind.filter(|kind| !kinds.is_empty() && !kinds.contains(&kind.text)) {
+            page.fault(
+                &rules::UNKNOWN_MARKER,
+                kind.span,
+                format!("`{}` is no kind of `markers.kinds`", kind.text),
+            )
+            .label("unknown kind")
+            .help(proposal(kind.text, kinds))
+            .report();
         }
     }
 }

@@ -64,6 +64,7 @@ pub(super) const NUMBERS: &[KnownNumbers] = &[
             number("note_max_chars", Sort::Limit),
         ],
     },
+    KnownNumbers { section: "markers", numbers: &[number("conversation_gap", Sort::Length)] },
     KnownNumbers {
         section: "escalation",
         numbers: &[

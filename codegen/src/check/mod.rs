@@ -5,6 +5,7 @@ mod holes;
 mod known;
 mod known_numbers;
 mod known_texts;
+mod markers;
 mod names;
 mod numbers;
 mod page;
@@ -47,6 +48,7 @@ pub fn check(specs: &Specs) -> Result<Spec, Diagnostics> {
     let page =
         |file: &'_ str| specs.files.get_key_value(file).map(|(file, text)| Page::new(file, text, &faults));
     let mut tools = Vec::new();
+    let kinds = marker_kinds(roots.get(LOOP));
     for (file, root) in &roots {
         // loop.json comes last: it speaks of the tools, and its version comes before all else that is said of it.
         let Some(page) = page(file).filter(|_| *file != LOOP) else { continue };
@@ -56,7 +58,7 @@ pub fn check(specs: &Specs) -> Result<Spec, Diagnostics> {
         } else if let Some(stem) =
             file.strip_prefix("conformance/").and_then(|name| name.strip_suffix(".json"))
         {
-            conformance::read(&page, root, stem);
+            conformance::read(&page, root, stem, &kinds);
         }
     }
     if !specs.files.contains_key(LOOP) {
@@ -70,6 +72,12 @@ pub fn check(specs: &Specs) -> Result<Spec, Diagnostics> {
         _ => None,
     };
     finish(parts, &tools, &faults, specs, &roots)
+}
+
+/// The kinds of markers that loop.json speaks of, right or not.
+fn marker_kinds(root: Option<&Node>) -> Vec<&str> {
+    let kinds = root.and_then(|root| root.get("markers")?.get("kinds")?.as_object());
+    kinds.unwrap_or_default().iter().map(|member| member.key.as_str()).collect()
 }
 
 /// The node of a file, or its first fault told.
@@ -143,13 +151,25 @@ fn duplicates(page: &Page<'_>, node: &Node) {
 }
 
 /// The sections of loop.json: what each holds besides its numbers.
-const NAMES: [&str; 10] =
-    ["phone", "tools", "prompt", "gateway", "demo", "call", "escalation", "voice", "record", "settings"];
+const NAMES: [&str; 11] = [
+    "phone",
+    "markers",
+    "tools",
+    "prompt",
+    "gateway",
+    "demo",
+    "call",
+    "escalation",
+    "voice",
+    "record",
+    "settings",
+];
 
 /// What comes of loop.json.
 struct LoopFile {
     version: Version,
     phone: crate::model::Phone,
+    markers: crate::model::Markers,
     texts: Vec<TextSection>,
     numbers: Vec<NumberSection>,
 }
@@ -168,6 +188,7 @@ fn loop_file(
     if let Some(node) = object.get("$schema") {
         page.string(node, "`$schema`");
     }
+    let markers = object.get("markers").and_then(|node| markers::read(page, node));
     let mut phone = None;
     let mut sections = Vec::new();
     for known in SECTIONS {
@@ -192,7 +213,7 @@ fn loop_file(
     let sections = sections.into_iter().map(|(_, section)| section).collect::<Option<Vec<_>>>();
     let numbers = numbers(page, root);
     let sections = sections?;
-    Some(LoopFile { version, phone: phone?, texts: sections, numbers: numbers? })
+    Some(LoopFile { version, phone: phone?, markers: markers?, texts: sections, numbers: numbers? })
 }
 
 /// The constants and knobs of every section, in the order of the file.
@@ -203,6 +224,7 @@ fn numbers(page: &Page<'_>, root: &Node) -> Option<Vec<NumberSection>> {
             let has_texts = SECTIONS.iter().any(|known| known.name == member.key);
             let own = match member.key.as_str() {
                 "phone" => numbers::Own { needed: phone::KEYS, told_elsewhere: true },
+                "markers" => numbers::Own { needed: markers::KEYS, told_elsewhere: true },
                 _ if has_texts => numbers::Own { needed: &["texts"], told_elsewhere: false },
                 _ => numbers::Own { needed: &[], told_elsewhere: false },
             };
@@ -240,8 +262,8 @@ fn finish(
     let whole = tools.iter().map(|(_, draft)| draft.tool.clone()).collect::<Option<Vec<_>>>();
     let mut list = faults.take();
     if list.is_empty() {
-        if let (Some(LoopFile { version, phone, texts, numbers }), Some(tools)) = (parts, whole) {
-            return Ok(Spec { version, phone, tools, texts, numbers });
+        if let (Some(LoopFile { version, phone, markers, texts, numbers }), Some(tools)) = (parts, whole) {
+            return Ok(Spec { version, phone, markers, tools, texts, numbers });
         }
         list.push(compiler_fault());
     }

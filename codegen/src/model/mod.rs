@@ -1,12 +1,14 @@
 //! The checked spec: what the emitters see. Every name in it resolves, every text has the holes it may have, every
 //! bound holds; building one from JSON, or saying why not, is `read`'s and `check`'s work.
 
+mod markers;
 mod name;
 mod number;
 mod phone;
 mod text;
 mod tool;
 
+pub use markers::{MarkerKind, Markers, folded};
 pub use name::Name;
 pub use number::{Constant, Fixed, Knob, NumberSection, Setting, Unit, Wordings};
 pub use phone::{Action, ActionId, Check, Entry, Field, FieldId, Kind, Phone, Shape};
@@ -20,6 +22,8 @@ pub struct Spec {
     pub version: Version,
     /// `phone` of loop.json; its texts are in [`Spec::texts`].
     pub phone: Phone,
+    /// `markers` of loop.json.
+    pub markers: Markers,
     /// One per file of `tools/`, by name.
     pub tools: Vec<Tool>,
     /// The texts of every section that has some (`phone`, `tools`, `demo`), in the order of loop.json.

@@ -44,7 +44,7 @@ super::rules! { KEYS;
         good: "{\"message_max_chars\": 500}"
     }
     LIMIT_TOO_LARGE = "limit-too-large" {
-        "A limit in seconds is a year at most, one in characters a million, one in digits a thousand.",
+        "A limit in seconds is a year at most, one in characters a million (a marker's ten thousand), one in digits or times a thousand.",
         why: "A limit beyond that bounds nothing: nobody waits a year for a card, and the number was most likely meant in another unit. Far beyond it the generated code would overflow.",
         mend: "Write a number within the bounds that the message names. Seconds are seconds, not milliseconds.",
         bad: "{\"wait_seconds\": 120000000000}",

@@ -2,6 +2,7 @@
 
 mod files;
 mod keys;
+mod markers;
 mod names;
 mod numbers;
 mod phone;
@@ -10,6 +11,7 @@ mod tools;
 
 pub use files::*;
 pub use keys::*;
+pub use markers::*;
 pub use names::*;
 pub use numbers::*;
 pub use phone::*;
@@ -35,7 +37,7 @@ pub struct Rule {
 
 /// Every rule, file by file in the order of the table.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [FILES, KEYS, NAMES, NUMBERS, PHONE, TEXTS, TOOLS].into_iter().flatten().copied()
+    [FILES, KEYS, MARKERS, NAMES, NUMBERS, PHONE, TEXTS, TOOLS].into_iter().flatten().copied()
 }
 
 /// The rule with this id.

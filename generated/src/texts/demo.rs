@@ -177,3 +177,62 @@ pub fn puzzled(language: Language, actions: impl Display) -> String {
         }
     }
 }
+
+/// > All right, I am ringing you now. ⟪dial:You asked me to call.⟫
+/// > 好，我这就打给你。⟪拨号:你说想接到我的电话。⟫
+pub const fn ringing(language: Language) -> &'static str {
+    match language {
+        Language::En => {
+            "All right, I am ringing you now. ⟪dial:You asked me to call.⟫"
+        }
+        Language::Zh => {
+            "好，我这就打给你。⟪拨号:你说想接到我的电话。⟫"
+        }
+    }
+}
+
+/// > All right, I am ringing you now. ⟪dial:{{reason}}⟫
+/// > 好，我这就打给你。⟪拨号:{{reason}}⟫
+pub fn ringing_because(language: Language, reason: impl Display) -> String {
+    match language {
+        Language::En => format!("All right, I am ringing you now. ⟪dial:{reason}⟫"),
+        Language::Zh => format!("好，我这就打给你。⟪拨号:{reason}⟫"),
+    }
+}
+
+/// > It was good to hear you. Take care, and goodbye for now. ⟪hangup⟫
+/// > 听到你的声音真好。照顾好自己，我们下次再聊，再见。⟪挂断⟫
+pub const fn hanging_up(language: Language) -> &'static str {
+    match language {
+        Language::En => {
+            "It was good to hear you. Take care, and goodbye for now. ⟪hangup⟫"
+        }
+        Language::Zh => {
+            "听到你的声音真好。照顾好自己，我们下次再聊，再见。⟪挂断⟫"
+        }
+    }
+}
+
+/// > ⟪dnd:on⟫Do-not-disturb is on now. I will not ring you until you tell me otherwise.
+/// > ⟪勿扰开⟫勿扰已经打开了。在你说可以之前，我不会给你打电话。
+pub const fn dnd_on(language: Language) -> &'static str {
+    match language {
+        Language::En => {
+            "⟪dnd:on⟫Do-not-disturb is on now. I will not ring you until you tell me otherwise."
+        }
+        Language::Zh => {
+            "⟪勿扰开⟫勿扰已经打开了。在你说可以之前，我不会给你打电话。"
+        }
+    }
+}
+
+/// > ⟪dnd:off⟫Do-not-disturb is off again. I may ring you now.
+/// > ⟪勿扰关⟫勿扰已经关掉了，我又可以给你打电话了。
+pub const fn dnd_off(language: Language) -> &'static str {
+    match language {
+        Language::En => "⟪dnd:off⟫Do-not-disturb is off again. I may ring you now.",
+        Language::Zh => {
+            "⟪勿扰关⟫勿扰已经关掉了，我又可以给你打电话了。"
+        }
+    }
+}

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use handset_spec::markers;
 use handset_spec_macros::text;
 
 use crate::store::{Chat, Kind, Mode};
@@ -52,10 +53,23 @@ impl System {
             house = part(true, text!(prompt.house)),
             unattended = part(case.kind != Kind::Chat, text!(prompt.unattended)),
             plan = part(case.mode == Mode::Plan, text!(prompt.plan)),
+            markers = part(performs(case.kind), &text!(prompt.markers, rules = rules())),
+            energy = part(performs(case.kind), text!(prompt.energy)),
             phone = part(case.offered, text!(prompt.phone)),
         );
         prompt.trim_end().to_owned()
     }
+}
+
+/// Whether markers are performed in a chat of this kind: where a person is spoken to, now or later. What a companion says
+/// to another one calls nobody.
+pub(super) fn performs(kind: Kind) -> bool {
+    kind != Kind::Subagent
+}
+
+/// Each power with its restraint, in one breath.
+fn rules() -> String {
+    markers::Kind::ALL.iter().map(|kind| kind.rule()).collect::<Vec<_>>().join("\n\n")
 }
 
 #[cfg(test)]
@@ -73,6 +87,10 @@ mod tests {
                     assert_eq!(prompt.contains(text!(prompt.phone)), offered);
                     assert_eq!(prompt.contains(text!(prompt.plan)), mode == Mode::Plan);
                     assert_eq!(prompt.contains(text!(prompt.unattended)), kind != Kind::Chat);
+                    assert_eq!(prompt.contains(text!(prompt.energy)), kind != Kind::Subagent);
+                    for marker in markers::Kind::ALL {
+                        assert_eq!(prompt.contains(marker.rule()), kind != Kind::Subagent);
+                    }
                     assert!(!prompt.contains("\n\n\n") && prompt.trim() == prompt);
                 }
             }

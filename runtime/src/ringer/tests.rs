@@ -123,7 +123,7 @@ struct House {
 
 impl House {
     async fn new() -> Self {
-        Self::with(Then::Return, Says(Some("Plans for dinner."), true)).await
+        Self::with(Then::Return, Says(Some("Plans\nfor dinner. ⟪hangup⟫"), true)).await
     }
 
     async fn with(then: Then, model: Says) -> Self {

@@ -6,12 +6,14 @@ mod calls;
 mod checks;
 mod edit;
 mod json;
+mod markers;
 mod number;
 mod random;
 mod spec;
 
 pub use arguments::{Fault, objects};
 pub use json::Json;
+pub use markers::Marked;
 pub use number::Decimal;
 pub use random::{Random, Writer};
 pub use spec::Spec;

@@ -14,5 +14,6 @@ mod conformance;
 mod differential;
 mod edits;
 mod field_faults;
+mod markers;
 mod schemas;
 mod settings;

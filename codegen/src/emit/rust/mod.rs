@@ -3,6 +3,7 @@
 mod actions;
 mod gate;
 mod limits;
+mod markers;
 mod reader;
 mod request;
 mod requests;
@@ -43,6 +44,8 @@ pub(super) fn emit(spec: &Spec) -> Files {
     add("phone/requests.rs", "loop.json, phone.fields", requests::emit(&spec.phone));
     add("phone/sentences.rs", "loop.json, phone.texts, what", sentences::emit(spec));
     add("phone/reader.rs", "loop.json, phone.required, check", reader::emit(&spec.phone));
+    add("markers/kinds.rs", "loop.json, markers", markers::kinds(&spec.markers));
+    add("markers/tables.rs", "loop.json, markers", markers::tables(&spec.markers));
     add("tools/gate.rs", "the compiler's list of tool gates", gate::emit());
     add("tools/definitions.rs", "tools/", tools::emit(&spec.tools));
     add("texts/mod.rs", "loop.json, the sections with texts", texts::root(&spec.texts));

@@ -5,6 +5,9 @@
 
 use super::knob::{Section, Setting, Wording};
 
+/// The numbers of `markers`.
+pub mod markers;
+
 /// The numbers of `call`.
 pub mod call;
 
@@ -17,6 +20,7 @@ pub mod voice;
 /// The numbers of `record`.
 pub mod record;
 
+pub use markers::Markers;
 pub use call::Call;
 pub use escalation::Escalation;
 pub use voice::Voice;
@@ -25,6 +29,8 @@ pub use record::Record;
 /// What each person sets for themselves; by default what the spec says.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
+    /// `markers`: Conversations.
+    pub markers: Markers,
     /// `call`: Calls.
     pub call: Call,
     /// `escalation`: Calling of its own accord.
@@ -38,6 +44,15 @@ pub struct Settings {
 impl Settings {
     /// Every section with knobs, in the spec's order.
     pub const SECTIONS: &[Section] = &[
+        Section {
+            key: "markers",
+            label: Wording {
+                en: "Conversations",
+                zh: "对话",
+            },
+            knobs: markers::KNOBS,
+            pairs: &[],
+        },
         Section {
             key: "call",
             label: Wording {
@@ -78,20 +93,22 @@ impl Settings {
     /// The value of a knob, by the places of its section and of itself in [`Settings::SECTIONS`].
     pub(super) fn get(&self, section: usize, knob: usize) -> Option<Setting> {
         match section {
-            0 => self.call.get(knob),
-            1 => self.escalation.get(knob),
-            2 => self.voice.get(knob),
-            3 => self.record.get(knob),
+            0 => self.markers.get(knob),
+            1 => self.call.get(knob),
+            2 => self.escalation.get(knob),
+            3 => self.voice.get(knob),
+            4 => self.record.get(knob),
             _ => None,
         }
     }
     /// Sets a knob; a value of another type changes nothing.
     pub(super) fn set(&mut self, section: usize, knob: usize, value: Setting) {
         match section {
-            0 => self.call.set(knob, value),
-            1 => self.escalation.set(knob, value),
-            2 => self.voice.set(knob, value),
-            3 => self.record.set(knob, value),
+            0 => self.markers.set(knob, value),
+            1 => self.call.set(knob, value),
+            2 => self.escalation.set(knob, value),
+            3 => self.voice.set(knob, value),
+            4 => self.record.set(knob, value),
             _ => {}
         }
     }
