@@ -28,6 +28,7 @@ mod process;
 mod repeats;
 mod restart;
 mod sentences;
+mod settings;
 mod start;
 mod stop;
 mod streams;

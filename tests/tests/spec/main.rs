@@ -13,6 +13,7 @@ mod compiled;
 mod conformance;
 mod differential;
 mod edits;
+mod escalation;
 mod field_faults;
 mod markers;
 mod schemas;

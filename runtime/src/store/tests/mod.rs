@@ -3,6 +3,7 @@
 //! A second database is one more implementation of `Place` and one more line in [`on_every_store`].
 
 mod people;
+mod settings;
 
 use std::future::Future;
 use std::path::PathBuf;
@@ -84,6 +85,9 @@ on_every_store! {
     people::writes_are_repeated_by_client_id,
     people::a_code_is_redeemed_once_in_its_time,
     people::a_device_is_seen_once_a_minute,
+    settings::settings_are_kept_whole_and_by_person,
+    settings::a_change_is_repeated_by_client_id,
+    settings::a_look_forgets_nothing_that_happens_beside_it,
 }
 
 struct House {
