@@ -8,6 +8,7 @@
 
 mod alarm;
 mod binary;
+mod calls;
 mod cards;
 mod chat;
 mod degraded;

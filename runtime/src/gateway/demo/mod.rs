@@ -12,6 +12,7 @@ mod proposal;
 mod speak;
 
 use handset_spec::tools::PHONE_ACTION;
+use handset_spec_macros::text;
 use tokio::sync::mpsc;
 
 use super::model::{AHEAD, Delta, Deltas, Fragment, Model, Prompt, Said};
@@ -33,6 +34,10 @@ struct Answer {
 impl Model for Demo {
     fn name(&self) -> &'static str {
         "demo"
+    }
+
+    fn is_own(&self) -> bool {
+        true
     }
 
     /// It understands plain sentences for actions, and nothing else.
@@ -73,6 +78,9 @@ fn answer(prompt: &Prompt) -> Answer {
     else {
         return Answer { words: String::new(), call: None };
     };
+    if &*prompt.system == text!(record.summary_prompt) {
+        return Answer { words: speak::summary(text), call: None };
+    }
     let voice = speak::Voice::of(text);
     let result = after.iter().rev().find_map(|said| match said {
         Said::Result { text, .. } => Some(text),

@@ -120,6 +120,12 @@ fn said<'a>(status: &str, result: &'a str) -> Option<Option<&'a str>> {
     result.strip_prefix(before)?.strip_suffix(after).map(Some)
 }
 
+/// What a call was about, as far as a demo can tell: its first words, the person's where it is known who spoke.
+pub(super) fn summary(transcript: &str) -> String {
+    let persons = transcript.lines().find_map(|line| line.strip_prefix("person: "));
+    persons.or_else(|| transcript.lines().next()).unwrap_or_default().to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,6 +14,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (2, include_str!("../migrations/0002_models.sql")),
     (3, include_str!("../migrations/0003_people.sql")),
     (5, include_str!("../migrations/0005_settings.sql")),
+    (7, include_str!("../migrations/0007_calls.sql")),
 ];
 
 /// The newest version that this program knows.

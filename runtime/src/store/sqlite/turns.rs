@@ -279,7 +279,7 @@ async fn by_client(
 }
 
 /// Takes the chat's next sequence number; nothing where the person has no such chat.
-async fn next_seq(
+pub(super) async fn next_seq(
     connection: &mut SqliteConnection,
     person: &PersonId,
     chat: &ChatId,
@@ -293,7 +293,7 @@ async fn next_seq(
     .await?)
 }
 
-fn blank(turn: &Turn, seq: i64, role: Role, text: String, now_ms: i64) -> Result<Message, Error> {
+pub(super) fn blank(turn: &Turn, seq: i64, role: Role, text: String, now_ms: i64) -> Result<Message, Error> {
     Ok(Message {
         id: MessageId::new(now_ms)?,
         person: turn.person.clone(),
@@ -312,7 +312,7 @@ fn blank(turn: &Turn, seq: i64, role: Role, text: String, now_ms: i64) -> Result
     })
 }
 
-async fn insert(connection: &mut SqliteConnection, message: &Message) -> Result<(), Error> {
+pub(super) async fn insert(connection: &mut SqliteConnection, message: &Message) -> Result<(), Error> {
     let capabilities = serde_json::to_string(&message.capabilities)
         .map_err(|error| Error::Database(format!("capabilities cannot be written: {error}")))?;
     sqlx::query(
