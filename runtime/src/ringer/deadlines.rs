@@ -194,6 +194,12 @@ impl Deadlines {
         *self.table() = Table { stopped: true, ..Table::default() };
     }
 
+    /// When the first of all is due.
+    #[cfg(test)]
+    pub(super) fn first_ms(&self) -> Option<i64> {
+        self.table().due.first().map(|(due_ms, _)| *due_ms)
+    }
+
     /// How many invites and calls stand here.
     pub(super) fn len(&self) -> usize {
         self.table().entries.len()

@@ -429,6 +429,7 @@ async fn killed_in_mid_burst_the_rest_rings_in_time() {
     let house = house.again().await;
     assert_eq!(house.ringer.recover().await.unwrap(), 1);
     // The rings at 6 and 8 s are past; the one at 10 s is next.
+    assert_eq!(house.ringer.shell.deadlines.first_ms(), Some(START + 10_000));
     house.clock.advance(1_500);
     for ring in 1..=6 {
         house.rung(ring).await;
@@ -570,6 +571,10 @@ async fn killed_while_a_summary_is_written() {
         house = house.again().await;
         house.ringer.recover().await.unwrap();
         assert_eq!(house.said().await, [(Role::Companion, text!(record.call in En, duration = "2:17"))]);
+        // A summary that comes after all finds the record written.
+        let late = Some("Too late.".to_owned());
+        let written = house.store.write_record(house.ann.clone(), id.clone(), late, START).await.unwrap();
+        assert_eq!(written, None);
     }
 }
 
