@@ -36,11 +36,11 @@ const FORMS: [Form; 10] = [
     Form { key: "answer", with: &[], expect: Outcome::OneOf(&["result"]) },
     Form { key: "offered", with: &["capability", "attended"], expect: Outcome::OneOf(&["unavailable"]) },
     Form { key: "reply", with: &[], expect: Outcome::Reading },
-    Form { key: "person", with: &["happens"], expect: Outcome::OneOf(&["rings"]) },
     Form { key: "invite", with: &["events"], expect: STEPS },
     Form { key: "burst", with: &["events"], expect: STEPS },
     Form { key: "hangup", with: &["events"], expect: STEPS },
     Form { key: "line", with: &["events"], expect: STEPS },
+    Form { key: "person", with: &["happens"], expect: Outcome::OneOf(&["rings"]) },
 ];
 
 /// The keys of every case; `name` and `expect` are needed.

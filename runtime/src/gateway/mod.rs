@@ -3,6 +3,7 @@
 pub mod calls;
 pub mod demo;
 pub mod desk;
+mod effects;
 pub mod events;
 pub mod flags;
 pub mod language;

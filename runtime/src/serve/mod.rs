@@ -75,7 +75,9 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     let hub = Arc::new(Hub::new().map_err(|error| Error::Store(error.into()))?);
     let system = System::new(config.persona.clone());
     let gateway = Gateway::with_system(Arc::clone(&store), clock, hub, Arc::clone(&model), system);
-    let recovered = async { Ok(gateway.recover().await? + gateway.ringer.recover().await?) };
+    let recovered = async {
+        Ok(gateway.recover().await? + gateway.ringer.recover().await? + gateway.perform_left().await?)
+    };
     let resumed = match recovered.await {
         Ok(resumed) => resumed,
         Err(error) if degraded.is_some() => {

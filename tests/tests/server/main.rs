@@ -32,4 +32,5 @@ mod settings;
 mod start;
 mod stop;
 mod streams;
+mod try_markers;
 mod try_phone;

@@ -8,6 +8,7 @@ mod chinese;
 mod english;
 mod generic;
 mod parse;
+mod powers;
 mod proposal;
 mod speak;
 
@@ -88,6 +89,10 @@ fn answer(prompt: &Prompt) -> Answer {
     });
     if let Some(result) = result {
         return Answer { words: voice.happened(result), call: None };
+    }
+    let before = last.map_or(&[][..], |place| &prompt.said[..place]);
+    if let Some(words) = powers::answer(text, before, &voice) {
+        return Answer { words, call: None };
     }
     let Some(mut proposal) = understand(text) else {
         return Answer { words: voice.lost(text), call: None };

@@ -29,6 +29,11 @@ impl Voice {
         Self { language, summary }
     }
 
+    /// The language that it speaks.
+    pub(super) fn language(&self) -> Language {
+        self.language
+    }
+
     /// Before a call.
     pub(super) fn proposing(&self) -> String {
         text!(demo.proposing in self.language, summary = &self.summary)

@@ -2,6 +2,7 @@
 
 mod call;
 mod card;
+mod effect;
 mod ending;
 mod person;
 mod settings;
@@ -9,11 +10,13 @@ mod words;
 
 pub use call::{Call, Invite, MovedCall, NewInvite, Opened, Opening, SettledInvite};
 pub use card::{Card, NewCard, Settled, join_results};
+pub use effect::{Effect, NewEffect, budget};
 pub use ending::{Ending, mark};
 pub use person::{Bearer, Device, NewCode, NewDevice, NewPerson, NewToken, Once, Person, Redeem, Redeemed};
 pub use settings::{Personal, Standing, Tune, TuneFault, Tuned, Words};
 pub use words::{
-    By, CallState, CardState, CodeKind, DeviceKind, EndedBy, InviteState, Kind, Mode, Role, TurnState,
+    By, CallState, CardState, CodeKind, DeviceKind, EffectState, EndedBy, InviteState, Kind, Mode, Role,
+    TurnState,
 };
 
 use crate::ids::{ChatId, MessageId, PersonId, TurnId};
@@ -141,6 +144,8 @@ pub enum NewEntry {
         /// The arguments.
         arguments: String,
     },
+    /// A marker that stood in the words; no message of its own.
+    Effect(NewEffect),
 }
 
 /// A turn.

@@ -97,6 +97,18 @@ words! {
 }
 
 words! {
+    /// Where a marker's effect stands. It leaves `recorded` once.
+    EffectState {
+        /// Written down, and to be performed.
+        Recorded = "recorded",
+        /// Performed.
+        Performed = "performed",
+        /// Not performed, for a reason that stands beside it.
+        Refused = "refused",
+    }
+}
+
+words! {
     /// What a token is for.
     DeviceKind {
         /// A person's device, or a program that they gave a token to.

@@ -6,6 +6,7 @@ mod chats;
 mod codes;
 mod conversation;
 mod devices;
+mod effects;
 mod house;
 mod invites;
 mod keeper;
