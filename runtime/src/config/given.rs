@@ -11,6 +11,7 @@ use super::keys::{ALL, Key, MODEL_VARIABLES, Shape, nearest};
 pub(super) enum Value {
     Text(String),
     Number(f64),
+    Flag(bool),
     /// Anything else, by its name.
     Other(&'static str),
 }
@@ -54,10 +55,12 @@ impl Given {
                 }
                 continue;
             };
-            let value = match (key.shape, text.trim().parse()) {
-                (Shape::Number, Ok(number)) => Value::Number(number),
-                (Shape::Number, Err(_)) | (Shape::Text, _) => Value::Text(text.clone()),
+            let value = match key.shape {
+                Shape::Number => text.trim().parse().ok().map(Value::Number),
+                Shape::Flag => text.trim().parse().ok().map(Value::Flag),
+                Shape::Text => None,
             };
+            let value = value.unwrap_or_else(|| Value::Text(text.clone()));
             self.set(key, value, place);
         }
     }
@@ -96,6 +99,17 @@ impl Given {
         }
     }
 
+    /// Yes or no.
+    pub(super) fn flag(&mut self, key: &'static Key) -> Option<bool> {
+        match self.values.get(key.name)? {
+            (Value::Flag(flag), _) => Some(*flag),
+            _ => {
+                self.wrong(key);
+                None
+            }
+        }
+    }
+
     /// Tells that a value is not what it must be. What could be a secret is not repeated.
     pub(super) fn wrong(&mut self, key: &'static Key) {
         let Some((value, place)) = self.values.get(key.name) else { return };
@@ -107,6 +121,7 @@ impl Given {
             }
             Value::Text(text) => format!("{name} is {text:?}; it must be {allowed}"),
             Value::Number(number) => format!("{name} is {number}; it must be {allowed}"),
+            Value::Flag(_) => format!("{name} is true or false; it must be {allowed}"),
             Value::Other(what) => format!("{name} is {what}; it must be {allowed}"),
         };
         self.fault(place, message);

@@ -8,6 +8,7 @@
 
 mod alarm;
 mod binary;
+mod calls;
 mod cards;
 mod chat;
 mod degraded;
@@ -31,4 +32,5 @@ mod settings;
 mod start;
 mod stop;
 mod streams;
+mod try_markers;
 mod try_phone;
