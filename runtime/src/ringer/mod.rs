@@ -22,6 +22,7 @@ pub mod escalation;
 pub mod invite;
 mod lines;
 pub mod linger;
+pub mod push;
 pub mod record;
 mod recover;
 mod rings;

@@ -180,7 +180,7 @@ impl Shell {
 
     /// Carries a ring; not beyond the end of its invite.
     pub(super) async fn carry(&self, ring: Ring) {
-        METRICS.rings.add_one();
+        METRICS.rings_due.add_one();
         let (bell, expires_ms) = (self.bell(), ring.expires_ms);
         tokio::select! {
             () = bell.ring(ring) => {}

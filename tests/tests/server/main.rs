@@ -25,6 +25,7 @@ mod owners;
 mod people;
 mod polls;
 mod process;
+mod push;
 mod repeats;
 mod restart;
 mod sentences;
