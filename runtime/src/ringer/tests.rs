@@ -650,6 +650,16 @@ async fn one_escalation_a_local_day() {
 }
 
 #[tokio::test]
+async fn what_a_model_writes_is_one_line() {
+    let house = House::new().await;
+    let reason = format!("\n \"{}\" ", "日".repeat(300));
+    let new = Invite { reason, by: By::Marker, chat: None, force: false };
+    let invite = house.ringer.invite(&house.ann, new, None).await.unwrap();
+    assert_eq!(invite.reason, format!("{}…", "日".repeat(MAX_REASON - 1)));
+    assert_eq!(invite.language, Zh);
+}
+
+#[tokio::test]
 async fn nobody_who_does_not_want_to_be_disturbed_is() {
     let house = House::new().await;
     let tune = |dnd| crate::store::Tune { dnd: Some(dnd), ..Default::default() };

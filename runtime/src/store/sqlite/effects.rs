@@ -4,21 +4,11 @@ use handset_spec::markers::Kind;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row as _, SqliteConnection, SqlitePool};
 
-use super::rows::word;
+use super::rows::{select, word};
 use super::writer::Job;
 use super::{Sqlite, conversation, settings};
 use crate::ids::{ChatId, EffectId, PersonId, TurnId};
 use crate::store::{Answer, Effect, EffectState, Effects, Error, NewEffect, Turn, budget};
-
-/// A select of whole effects.
-macro_rules! select {
-    ($rest:literal) => {
-        concat!(
-            "SELECT id, person, chat, turn, kind, argument, place, state, why, created_at FROM effects ",
-            $rest
-        )
-    };
-}
 
 /// Records what words said, in the transaction that stores them; what is beyond its budget is refused here.
 pub(super) async fn record(
@@ -27,8 +17,13 @@ pub(super) async fn record(
     effects: impl Iterator<Item = &NewEffect>,
     now_ms: i64,
 ) -> Result<(), Error> {
-    let mut started_ms = None;
+    let (mut started_ms, mut number) = (None, None);
     for effect in effects {
+        let place = match number {
+            Some(number) => number,
+            None => before(connection, turn).await?,
+        };
+        number = Some(place + 1);
         let spent = match effect.kind.per_conversation() {
             None => false,
             Some(budget) => {
@@ -42,13 +37,14 @@ pub(super) async fn record(
         let (state, why) =
             if spent { (EffectState::Refused, Some(budget::SPENT)) } else { (EffectState::Recorded, None) };
         sqlx::query(
-            "INSERT INTO effects (id, person, chat, turn, kind, argument, place, state, why, created_at, settled_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+            "INSERT INTO effects (id, person, chat, turn, number, kind, argument, place, state, why, created_at, \
+             settled_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         )
         .bind(EffectId::new(now_ms)?.as_str())
         .bind(turn.person.as_str())
         .bind(turn.chat.as_str())
         .bind(turn.id.as_str())
+        .bind(place)
         .bind(effect.kind.name())
         .bind(&effect.argument)
         .bind(i64::try_from(effect.place).unwrap_or(i64::MAX))
@@ -60,6 +56,16 @@ pub(super) async fn record(
         .await?;
     }
     Ok(())
+}
+
+/// How many markers the turn has had.
+async fn before(connection: &mut SqliteConnection, turn: &Turn) -> Result<i64, Error> {
+    let count = sqlx::query_scalar("SELECT COUNT(*) FROM effects WHERE person = $1 AND turn = $2")
+        .bind(turn.person.as_str())
+        .bind(turn.id.as_str())
+        .fetch_one(connection)
+        .await?;
+    Ok(count)
 }
 
 async fn conversation_started_ms(
@@ -120,7 +126,7 @@ impl Job for SettleEffect {
     }
 }
 
-/// A row of `select!(…)`; none of a kind that this version of the spec does not have any more.
+/// A row of `select!(effect, …)`; none of a kind that this version of the spec does not have any more.
 fn effect(row: &SqliteRow) -> Result<Option<Effect>, Error> {
     let text = |index| row.try_get::<String, _>(index);
     let Some(kind) = Kind::from_name(&text(4)?) else { return Ok(None) };
@@ -139,7 +145,7 @@ fn effect(row: &SqliteRow) -> Result<Option<Effect>, Error> {
 }
 
 async fn of_turn(pool: &SqlitePool, person: PersonId, turn: TurnId) -> Result<Vec<Effect>, Error> {
-    let found = sqlx::query(select!("WHERE person = $1 AND turn = $2 ORDER BY created_at, place, id"))
+    let found = sqlx::query(select!(effect, "WHERE person = $1 AND turn = $2 ORDER BY number"))
         .bind(person.as_str())
         .bind(turn.as_str())
         .fetch_all(pool)
@@ -148,7 +154,7 @@ async fn of_turn(pool: &SqlitePool, person: PersonId, turn: TurnId) -> Result<Ve
 }
 
 async fn recorded(pool: &SqlitePool) -> Result<Vec<Effect>, Error> {
-    let found = sqlx::query(select!("WHERE state = 'recorded' ORDER BY created_at, turn, place, id"))
+    let found = sqlx::query(select!(effect, "WHERE state = 'recorded' ORDER BY created_at, turn, number"))
         .fetch_all(pool)
         .await?;
     found.iter().filter_map(|row| effect(row).transpose()).collect()

@@ -42,6 +42,12 @@ macro_rules! select {
     (turn, $rest:literal) => {
         concat!("SELECT id, person, chat, message_seq, state, starts, code FROM turns ", $rest)
     };
+    (effect, $rest:literal) => {
+        concat!(
+            "SELECT id, person, chat, turn, kind, argument, place, state, why, created_at FROM effects ",
+            $rest
+        )
+    };
     (card, $rest:literal) => {
         concat!(
             "SELECT id, person, chat, turn, call_id, part, device, tool, call, summary, created_at, deadline, ",
