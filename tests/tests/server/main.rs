@@ -15,6 +15,7 @@ mod degraded;
 mod doctor;
 mod drops;
 mod errors;
+mod escalation;
 mod http;
 mod limits;
 mod logs;
