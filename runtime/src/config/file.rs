@@ -94,7 +94,7 @@ fn read_value(value: &DeValue<'_>) -> Value {
         DeValue::Integer(integer) if integer.radix() == 10 => number(integer.as_str()),
         DeValue::Integer(_) => Value::Other("a number in another base than ten"),
         DeValue::Float(float) => number(float.as_str()),
-        DeValue::Boolean(_) => Value::Other("true or false"),
+        DeValue::Boolean(flag) => Value::Flag(*flag),
         DeValue::Datetime(_) => Value::Other("a date or a time"),
         DeValue::Array(items) => {
             let text = |item: &DeValue<'_>| match item {

@@ -11,6 +11,7 @@ use super::keys::{ALL, Key, Shape, TABLES_VARIABLES, nearest};
 pub(super) enum Value {
     Text(String),
     Number(f64),
+    Flag(bool),
     List(Vec<String>),
     /// Anything else, by its name.
     Other(&'static str),
@@ -55,14 +56,16 @@ impl Given {
                 }
                 continue;
             };
-            let value = match (key.shape, text.trim().parse()) {
-                (Shape::Number, Ok(number)) => Value::Number(number),
-                (Shape::Number, Err(_)) | (Shape::Text, _) => Value::Text(text.clone()),
-                (Shape::List, _) => {
+            let value = match key.shape {
+                Shape::Number => text.trim().parse().ok().map(Value::Number),
+                Shape::Flag => text.trim().parse().ok().map(Value::Flag),
+                Shape::Text => None,
+                Shape::List => {
                     let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
-                    Value::List(items.map(str::to_owned).collect())
+                    Some(Value::List(items.map(str::to_owned).collect()))
                 }
             };
+            let value = value.unwrap_or_else(|| Value::Text(text.clone()));
             self.set(key, value, place);
         }
     }
@@ -94,6 +97,17 @@ impl Given {
     pub(super) fn number(&mut self, key: &'static Key, fits: impl Fn(f64) -> bool) -> Option<f64> {
         match self.values.get(key.name)? {
             (Value::Number(number), _) if number.is_finite() && fits(*number) => Some(*number),
+            _ => {
+                self.wrong(key);
+                None
+            }
+        }
+    }
+
+    /// Yes or no.
+    pub(super) fn flag(&mut self, key: &'static Key) -> Option<bool> {
+        match self.values.get(key.name)? {
+            (Value::Flag(flag), _) => Some(*flag),
             _ => {
                 self.wrong(key);
                 None
@@ -135,6 +149,7 @@ impl Given {
             }
             Value::Text(text) => format!("{name} is {text:?}; it must be {allowed}"),
             Value::Number(number) => format!("{name} is {number}; it must be {allowed}"),
+            Value::Flag(_) => format!("{name} is true or false; it must be {allowed}"),
             Value::List(_) => format!("{name} is a list; it must be {allowed}"),
             Value::Other(what) => format!("{name} is {what}; it must be {allowed}"),
         };

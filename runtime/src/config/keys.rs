@@ -5,6 +5,7 @@
 pub(super) enum Shape {
     Text,
     Number,
+    Flag,
     /// Texts; in a variable, with commas between them.
     List,
 }
@@ -77,6 +78,7 @@ pub(super) const MAX_TOKENS: Key =
     key("model.max_tokens", "HANDSET_MODEL_MAX_TOKENS", Shape::Number, "a whole number from 1 to 10000000");
 pub(super) const TEMPERATURE: Key =
     key("model.temperature", "HANDSET_MODEL_TEMPERATURE", Shape::Number, "a number from 0 to 2");
+pub(super) const OWN: Key = key("model.own", "HANDSET_MODEL_OWN", Shape::Flag, "true or false");
 pub(super) const SUBJECT: Key = key(
     "push.subject",
     "HANDSET_PUSH_SUBJECT",
@@ -112,6 +114,7 @@ pub(super) const ALL: &[&Key] = &[
     &RETRIES,
     &MAX_TOKENS,
     &TEMPERATURE,
+    &OWN,
     &SUBJECT,
     &HOSTS,
     &ORIGINS,

@@ -115,6 +115,38 @@ fn addresses_in_their_forms() {
 }
 
 #[test]
+fn a_model_is_the_persons_own_at_home_and_where_they_say_so() {
+    for (host, own) in [
+        ("127.0.0.1:11434", true),
+        ("[::1]", true),
+        ("localhost", true),
+        ("192.168.1.20:8080", true),
+        ("10.0.0.5", true),
+        ("172.16.0.1", true),
+        ("[fd00::1]", true),
+        ("nas.local", true),
+        ("172.32.0.1", false),
+        ("8.8.8.8", false),
+        ("openrouter.ai", false),
+        ("127.0.0.1.example.com", false),
+        ("local", false),
+        ("evil-local", false),
+    ] {
+        let file = format!("[model]\nkind = \"openai\"\nurl = \"http://{host}\"\nmodel = \"m\"\n");
+        assert_eq!(remote(with(&file)).own, own, "{host}");
+        for said in [true, false] {
+            assert_eq!(remote(with(&format!("{file}own = {said}"))).own, said, "{host}");
+        }
+    }
+    let error = with("[model]\nown = \"yes\"").map(|_| ()).unwrap_err();
+    assert_eq!(error, "./handset.toml, line 2: model.own is \"yes\"; it must be true or false");
+    let folder = Folder::new();
+    folder.write(FILE, "[model]\nkind = \"openai\"\nurl = \"https://h\"\nmodel = \"m\"\nown = false");
+    assert!(remote(folder.read(&[("HANDSET_MODEL_OWN", "true")])).own);
+    assert!(folder.read(&[("HANDSET_MODEL_OWN", "maybe")]).is_err());
+}
+
+#[test]
 fn faults_say_where_and_what() {
     for (text, expected) in [
         (

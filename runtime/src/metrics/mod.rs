@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 pub use histogram::Histogram;
 pub use render::render;
 
-use crate::store::{CardState, RingOutcome, SentRing};
+use crate::store::{CardState, InviteState, RingOutcome, SentRing};
 
 /// Everything that is counted.
 pub static METRICS: Metrics = Metrics::new();
@@ -99,6 +99,13 @@ pub struct Metrics {
     pub cards_withdrawn: Counter,
     /// Answers that came too late.
     pub answers_too_late: Counter,
+    /// Invites that were made.
+    pub invites_opened: Counter,
+    invites_closed: [Counter; InviteState::ALL.len()],
+    /// Rings that were handed to the bell.
+    pub rings_due: Counter,
+    /// Calls that ended.
+    pub calls_ended: Counter,
     /// Event streams that are open.
     pub streams: Gauge,
     /// How many jobs shared a transaction.
@@ -126,6 +133,10 @@ impl Metrics {
             cards_closed: [const { Counter::new() }; CardState::ALL.len()],
             cards_withdrawn: Counter::new(),
             answers_too_late: Counter::new(),
+            invites_opened: Counter::new(),
+            invites_closed: [const { Counter::new() }; InviteState::ALL.len()],
+            rings_due: Counter::new(),
+            calls_ended: Counter::new(),
             streams: Gauge::new(),
             batch: Histogram::new([1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0]),
             commit: Histogram::new([0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0, 5.0]),
@@ -143,6 +154,15 @@ impl Metrics {
             *answers.entry((method, status)).or_default() += 1;
         } else {
             requests.insert(route.to_owned(), Answers::from([((method, status), 1)]));
+        }
+    }
+
+    /// Counts an invite that was resolved in a state.
+    pub fn invite_closed(&self, state: InviteState) {
+        if let Some(counter) =
+            InviteState::ALL.iter().zip(&self.invites_closed).find(|(known, _)| **known == state)
+        {
+            counter.1.add_one();
         }
     }
 

@@ -27,6 +27,7 @@ use crate::gateway::events::Hub;
 use crate::gateway::system::System;
 use crate::metrics::METRICS;
 use crate::models;
+use crate::ringer::escalation;
 use crate::ringer::push::Push;
 use crate::store::sqlite::Sqlite;
 use crate::store::{self, Store};
@@ -79,7 +80,14 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     let hub = Arc::new(Hub::new().map_err(|error| Error::Store(error.into()))?);
     let system = System::new(config.persona.clone());
     let gateway = Gateway::with_system(Arc::clone(&store), clock, hub, Arc::clone(&model), system);
-    let resumed = match gateway.recover().await {
+    if let Some(push) = &push {
+        // Before anything is taken up: a burst that was cut off goes on with it.
+        gateway.ringer.hang(Arc::new(push.clone()));
+    }
+    let recovered = async {
+        Ok(gateway.recover().await? + gateway.ringer.recover().await? + gateway.perform_left().await?)
+    };
+    let resumed = match recovered.await {
         Ok(resumed) => resumed,
         Err(error) if degraded.is_some() => {
             tracing::error!(%error, "what the last run left open stays open");
@@ -106,6 +114,7 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     let _ = banner.write(out);
 
     let (stop, stopping) = watch::channel(false);
+    tokio::spawn(escalation::watch::run(Arc::clone(&gateway), gateway.clone(), stopping.clone()));
     let metrics = web::metrics::router(Arc::clone(&gateway), token.as_deref().map(web::hash));
     let web = web::Options { push: push.clone(), ..options.web.clone() };
     let router = web::router(Arc::clone(&gateway), stopping.clone(), &web)

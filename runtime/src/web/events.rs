@@ -31,9 +31,14 @@ const STOPPING: &str = "stopping";
 const AHEAD: usize = 32;
 
 /// What a client reads anew that has missed events: its chats, what was said behind what it has, the open
-/// cards, and what is set.
-pub(super) const FETCH: &[&str] =
-    &["/api/chats", "/api/chats/{chat}/messages?after=SEQ", "/api/cards", "/api/settings"];
+/// cards, what rings, and what is set.
+pub(super) const FETCH: &[&str] = &[
+    "/api/chats",
+    "/api/chats/{chat}/messages?after=SEQ",
+    "/api/cards",
+    "/api/call/invite",
+    "/api/settings",
+];
 
 #[derive(Deserialize)]
 pub(super) struct Follow {

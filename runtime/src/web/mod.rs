@@ -4,6 +4,7 @@
 
 mod auth;
 mod bucket;
+mod calls;
 mod cards;
 mod chats;
 mod codes;

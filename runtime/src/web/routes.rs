@@ -4,8 +4,8 @@ use axum::Router;
 use axum::routing::{MethodFilter, on};
 
 use super::{
-    App, cards, chats, codes, devices, events, flags, health, messages, people, poll, push, reports, rings,
-    settings, tools,
+    App, calls, cards, chats, codes, devices, events, flags, health, messages, people, poll, push, reports,
+    rings, settings, tools,
 };
 
 /// One route.
@@ -47,6 +47,7 @@ routes! {
     GET    "/api/chats" => chats::list, Signed;
     POST   "/api/chats" => chats::create, Signed;
     GET    "/api/chats/{chat}" => chats::show, Signed;
+    PATCH  "/api/chats/{chat}" => chats::change, Signed;
     DELETE "/api/chats/{chat}" => chats::delete, Signed;
     GET    "/api/chats/{chat}/messages" => messages::list, Signed;
     POST   "/api/chats/{chat}/messages" => messages::send, Signed;
@@ -57,6 +58,12 @@ routes! {
     GET    "/api/cards" => cards::list, Signed;
     GET    "/api/cards/{card}" => cards::show, Signed;
     POST   "/api/cards/{card}/answer" => cards::answer, Signed;
+    POST   "/api/call/invite" => calls::invite, Signed;
+    GET    "/api/call/invite" => calls::ringing, Signed;
+    POST   "/api/call/answer" => calls::answer, Signed;
+    POST   "/api/call/cancel" => calls::cancel, Signed;
+    POST   "/api/call/events" => calls::event, Signed;
+    POST   "/api/call/end" => calls::end, Signed;
     GET    "/api/tools" => tools::list, Signed;
     GET    "/api/push/key" => push::key, Signed;
     GET    "/api/push/subscription" => push::list, Signed;

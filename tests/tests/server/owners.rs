@@ -38,6 +38,7 @@ fn body(route: &Route) -> Option<Value> {
     match (route.method, route.path) {
         ("POST", "/api/chats/{chat}/messages") => Some(json!({"text": "hello"})),
         ("POST", "/api/cards/{card}/answer") => Some(json!({"status": "done"})),
+        ("PATCH", "/api/chats/{chat}") => Some(json!({"pinned": true})),
         ("POST", _) => Some(json!({})),
         _ => None,
     }
@@ -91,6 +92,7 @@ fn every_route_answers_another_persons_ids_with_404() {
     for path in [
         "/api/chats".to_owned(),
         "/api/cards".to_owned(),
+        "/api/call/invite".to_owned(),
         "/api/people".to_owned(),
         "/api/devices".to_owned(),
         "/api/events/poll".to_owned(),

@@ -8,6 +8,7 @@
 )]
 
 mod any_bytes;
+mod calls;
 mod compiled;
 mod conformance;
 mod differential;

@@ -97,6 +97,18 @@ words! {
 }
 
 words! {
+    /// Where a marker's effect stands. It leaves `recorded` once.
+    EffectState {
+        /// Written down, and to be performed.
+        Recorded = "recorded",
+        /// Performed.
+        Performed = "performed",
+        /// Not performed, for a reason that stands beside it.
+        Refused = "refused",
+    }
+}
+
+words! {
     /// What a token is for.
     DeviceKind {
         /// A person's device, or a program that they gave a token to.
@@ -113,6 +125,58 @@ words! {
         Link = "link",
         /// Adds a device: short, typed by hand.
         Pairing = "pairing",
+    }
+}
+
+words! {
+    /// Where a call invite stands. It leaves `pending` once.
+    InviteState {
+        /// It rings, or has rung, and waits for an answer until it expires.
+        Pending = "pending",
+        /// A device took it; the call of the same id has begun.
+        Accepted = "accepted",
+        /// The person said no.
+        Declined = "declined",
+        /// Nobody answered in time.
+        Expired = "expired",
+        /// It was taken back before it was answered.
+        Cancelled = "cancelled",
+    }
+}
+
+words! {
+    /// What asked for a call.
+    By {
+        /// A marker in the companion's reply.
+        Marker = "marker",
+        /// A request to the API.
+        Api = "api",
+        /// A long silence.
+        Escalation = "escalation",
+    }
+}
+
+words! {
+    /// Where a call stands.
+    CallState {
+        /// It was answered, and the device has not been heard from since.
+        Accepted = "accepted",
+        /// It goes on.
+        Going = "going",
+        /// The companion has hung up; the device still has to say how long it was.
+        HungUp = "hung_up",
+        /// It is over.
+        Ended = "ended",
+    }
+}
+
+words! {
+    /// Who ended a call.
+    EndedBy {
+        /// The device, which says how long it was.
+        Device = "device",
+        /// The server, since the device was not heard from any more.
+        Server = "server",
     }
 }
 

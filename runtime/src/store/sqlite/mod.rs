@@ -1,9 +1,14 @@
 //! The embedded store: one SQLite file, one writer, a few readers beside it, and a keeper that folds the log.
 
+mod calls;
 mod cards;
 mod chats;
 mod codes;
+mod conversation;
 mod devices;
+mod effects;
+mod house;
+mod invites;
 mod keeper;
 mod once;
 mod open;
