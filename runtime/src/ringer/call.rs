@@ -9,8 +9,9 @@ use super::linger::{self, Linger};
 use super::record::{Leaves, Limits};
 use crate::store::{CallState, EndedBy};
 
-/// How long an answered call waits for the first sign of its device, in milliseconds.
-pub const JOIN_WITHIN_MS: i64 = 2 * 60 * 1000;
+/// How long an answered call waits for the first sign of its device, in milliseconds. Every word that is said in it is one, and
+/// a device that was only slow still has its record.
+pub const JOIN_WITHIN_MS: i64 = 10 * 60 * 1000;
 /// How long a call goes on without any sign of its device, in milliseconds: longer than what is read aloud at bedtime.
 pub const SILENT_FOR_MS: i64 = 60 * 60 * 1000;
 /// How long a call goes on at most, in milliseconds.
@@ -152,7 +153,11 @@ impl Call {
     #[must_use]
     pub fn on(mut self, event: Event, now_ms: i64) -> (Self, Vec<Effect>) {
         if let Some(end) = self.end {
-            return (self, vec![Effect::Tell(outcome(end.leaves))]);
+            // A device that was given up comes back: what it knows of the call is more than nothing.
+            let given_up = end.by == EndedBy::Server && end.leaves == Leaves::Nothing;
+            if !given_up || !matches!(event, Event::Ended { .. }) {
+                return (self, vec![Effect::Tell(outcome(end.leaves))]);
+            }
         }
         match event {
             Event::Joined => {
@@ -303,6 +308,10 @@ mod tests {
         assert_eq!(call.clone().on(tick(), JOIN_WITHIN_MS - 1).0, call);
         let (over, effects) = call.on(tick(), JOIN_WITHIN_MS);
         assert_eq!((over.state, told(&effects)), (CallState::Ended, Outcome::TooShort));
+        // It was only slow: it still has its record, once.
+        let (closed, effects) = over.on(ended(137_000, true), JOIN_WITHIN_MS + 1);
+        assert_eq!((told(&effects), effects.len()), (Outcome::Recorded, 3));
+        assert_eq!(closed.on(ended(9_000, true), JOIN_WITHIN_MS + 2).1, [Effect::Tell(Outcome::Recorded)]);
         // There for a while, then gone: the call was as long as is known.
         let (call, _) = Call::new(0).on(Event::Joined, 1_000);
         let (call, _) = call.on(Event::Line(linger::Event::Speech), 61_000);
@@ -344,20 +353,25 @@ mod tests {
     }
 
     proptest! {
-        /// At most one end, whoever brings it; a call that is looked at when it asks for it does not go on for ever.
+        /// At most one record, whoever brings the end; a call that is looked at when it asks for it does not go on for ever.
         #[test]
         fn one_end(events in prop::collection::vec((any_event(), 0..4_000_000i64), 1..30)) {
-            let (mut call, mut now, mut closed) = (Call::new(0), 0, 0);
+            let (mut call, mut now, mut closed, mut left) = (Call::new(0), 0, 0, None);
             for (event, later) in events {
                 now += later;
                 let before = call.clone();
                 let (after, effects) = call.on(event.clone(), now);
                 prop_assert!(matches!(effects[0], Effect::Tell(_)));
-                closed += effects.iter().filter(|effect| matches!(effect, Effect::Close(_))).count();
-                prop_assert!(closed <= 1);
-                prop_assert_eq!(closed == 1, after.state == CallState::Ended);
+                for effect in &effects {
+                    let Effect::Close(end) = effect else { continue };
+                    prop_assert!(left.is_none_or(|leaves| leaves == Leaves::Nothing), "it had left something");
+                    left = Some(end.leaves);
+                    closed += 1;
+                }
+                prop_assert!(closed <= 2);
+                prop_assert_eq!(closed >= 1, after.state == CallState::Ended);
                 prop_assert_eq!(after.state == CallState::Ended, after.end.is_some());
-                if before.end.is_some() {
+                if before.end.is_some_and(|end| end.by == EndedBy::Device || end.leaves != Leaves::Nothing) {
                     prop_assert_eq!(&before, &after);
                 }
                 if matches!(event, Event::Tick { .. }) && now >= LONGEST_MS + CLOSE_WITHIN_MS + linger::HEARD_WITHIN_MS {

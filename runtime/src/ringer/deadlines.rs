@@ -194,6 +194,12 @@ impl Deadlines {
         *self.table() = Table { stopped: true, ..Table::default() };
     }
 
+    /// When the first of all is due.
+    #[cfg(test)]
+    pub(super) fn first_ms(&self) -> Option<i64> {
+        self.table().due.first().map(|(due_ms, _)| *due_ms)
+    }
+
     /// How many invites and calls stand here.
     pub(super) fn len(&self) -> usize {
         self.table().entries.len()
@@ -275,5 +281,112 @@ impl Ringing {
             expires_ms: burst.plan.expires_ms,
             live: live.clone(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ringer::burst::Plan;
+
+    fn ringing(created_ms: i64) -> Ringing {
+        let plan = Plan { created_ms, interval_ms: 2_000, extra: 10, expires_ms: created_ms + 30_000 };
+        let person = PersonId::from_text("ann");
+        Ringing { person, reason: "dinner".to_owned(), language: Language::En, burst: Burst::new(plan) }
+    }
+
+    fn id(name: &str) -> InviteId {
+        InviteId::from_text(name)
+    }
+
+    /// What is due, in words.
+    fn due(deadlines: &Deadlines, now_ms: i64) -> Vec<String> {
+        let word = |due| match due {
+            Due::Ring(ring) => format!("{} {}", ring.invite, ring.sequence),
+            Due::End(_, id) => format!("{id} ends"),
+            Due::Look(_, id) => format!("{id} looked at"),
+        };
+        std::iter::from_fn(|| deadlines.take(now_ms)).map(word).collect()
+    }
+
+    fn live(deadlines: &Deadlines, name: &str) -> Live {
+        match &deadlines.table().entries.get(&id(name)).unwrap().row {
+            Row::Invite { live, .. } => live.clone(),
+            Row::Call(_) => panic!("it is an invite"),
+        }
+    }
+
+    #[test]
+    fn each_in_its_time() {
+        let deadlines = Deadlines::default();
+        for (name, created_ms) in [("late", 1_000), ("soon", 0)] {
+            deadlines.prepare(id(name), ringing(created_ms));
+            assert_eq!(due(&deadlines, 0), [""; 0], "it is not open yet");
+            deadlines.begin(&id(name));
+        }
+        assert_eq!(due(&deadlines, 0), ["soon 0"]);
+        assert_eq!(due(&deadlines, 1_000), ["late 0"]);
+        assert_eq!(due(&deadlines, 3_000), ["soon 1", "late 1"]);
+        deadlines.silence(&id("soon"));
+        assert_eq!(due(&deadlines, 31_000), ["late ends"]);
+        assert_eq!(due(&deadlines, 99_000), [""; 0], "once");
+        deadlines.again(&id("late"), 99_500);
+        assert_eq!(due(&deadlines, 99_500), ["late ends"]);
+        deadlines.silence(&id("late"));
+        assert_eq!((deadlines.len(), deadlines.table().due.len()), (0, 0));
+    }
+
+    /// Before an answer is written the sign is down, and rings that are due wait; where it changed nothing, they ring.
+    #[test]
+    fn nothing_rings_while_an_answer_is_written() {
+        let deadlines = Deadlines::default();
+        deadlines.prepare(id("a"), ringing(0));
+        deadlines.begin(&id("a"));
+        let sign = live(&deadlines, "a");
+        deadlines.hold(&id("a"));
+        deadlines.hold(&id("a"));
+        assert!(!sign.is_pending());
+        assert_eq!(due(&deadlines, 0), [""; 0]);
+        deadlines.release(&id("a"));
+        assert!(!sign.is_pending(), "another answer is being written");
+        deadlines.release(&id("a"));
+        assert!(sign.is_pending());
+        assert_eq!(due(&deadlines, HELD_MS), ["a 0"]);
+        deadlines.hold(&id("a"));
+        deadlines.silence(&id("a"));
+        deadlines.release(&id("a"));
+        assert!(!sign.is_pending(), "it is resolved, and stays so");
+    }
+
+    /// An answer that comes before the invite has begun to ring finds it.
+    #[test]
+    fn resolved_before_it_began() {
+        let deadlines = Deadlines::default();
+        deadlines.prepare(id("a"), ringing(0));
+        deadlines.silence(&id("a"));
+        deadlines.begin(&id("a"));
+        assert_eq!(due(&deadlines, 99_000), [""; 0]);
+    }
+
+    #[test]
+    fn a_call_takes_its_invites_place() {
+        let (deadlines, ann) = (Deadlines::default(), PersonId::from_text("ann"));
+        deadlines.prepare(id("a"), ringing(0));
+        deadlines.begin(&id("a"));
+        deadlines.silence(&id("a"));
+        deadlines.look(&ann, &id("a"), Some(500));
+        // A late repetition of the answer is no reason to forget the call.
+        deadlines.hold(&id("a"));
+        deadlines.silence(&id("a"));
+        assert!(deadlines.call(&ann).is_some());
+        deadlines.look(&ann, &id("a"), Some(700));
+        assert_eq!(due(&deadlines, 699), [""; 0]);
+        assert_eq!(due(&deadlines, 700), ["a looked at"]);
+        deadlines.look(&ann, &id("a"), None);
+        assert_eq!((deadlines.len(), deadlines.call(&ann)), (0, None));
+        deadlines.stop();
+        deadlines.look(&ann, &id("a"), Some(1));
+        deadlines.prepare(id("b"), ringing(0));
+        assert_eq!(deadlines.len(), 0);
     }
 }

@@ -22,6 +22,7 @@ pub mod escalation;
 pub mod invite;
 mod lines;
 pub mod linger;
+pub mod push;
 pub mod record;
 mod recover;
 mod rings;
@@ -43,13 +44,15 @@ use crate::gateway::model::Model;
 use crate::ids::{ChatId, PersonId};
 use crate::store::{By, Call, Error, Invite as Kept, Store};
 
+/// How many characters a reason may have: what a phone shows of an incoming call.
+pub const MAX_REASON: usize = 200;
 /// How long a write is waited with that has to happen and failed, in milliseconds.
 const AGAIN_MS: i64 = 1_000;
 
 /// An invite to make.
 #[derive(Debug, Clone)]
 pub struct Invite {
-    /// Why it rings; blank where nobody said.
+    /// Why it rings, in one line; blank where nobody said. What a model wrote is made one, and cut at [`MAX_REASON`].
     pub reason: String,
     /// What asks for it.
     pub by: By,

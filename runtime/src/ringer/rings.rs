@@ -6,13 +6,14 @@ use super::bell::Ring;
 use super::burst::{Burst, Plan};
 use super::deadlines::Ringing;
 use super::invite::{Answer, Event, Outcome};
+use super::record::one_line;
 use super::view::Told;
-use super::{AGAIN_MS, Invite, Refused, Ringer, Shell};
+use super::{AGAIN_MS, Invite, MAX_REASON, Refused, Ringer, Shell};
 use crate::gateway::events::{Kind, News};
 use crate::gateway::language;
 use crate::ids::{InviteId, PersonId};
 use crate::metrics::METRICS;
-use crate::store::{Error, Invite as Kept, InviteState, NewInvite, Once, Opened, Opening, SettledInvite};
+use crate::store::{By, Error, Invite as Kept, InviteState, NewInvite, Once, Opened, Opening, SettledInvite};
 
 impl Ringer {
     /// Makes an invite and begins to ring, whoever asks for it. A repetition of the same request gives the first invite, as it
@@ -95,8 +96,13 @@ impl Shell {
         once: Option<Once>,
     ) -> Result<Opening, Error> {
         let ways = self.ways(&person).await?;
+        let reason = match new.by {
+            // It was told what it may be.
+            By::Api => new.reason,
+            By::Marker | By::Escalation => one_line(&new.reason, MAX_REASON).unwrap_or_default(),
+        };
         // That of its reason, unless the person chose one; without a reason the one in which they wrote last.
-        let written = (!new.reason.is_empty()).then(|| language::of(&new.reason));
+        let written = (!reason.is_empty()).then(|| language::of(&reason));
         let language = ways.chosen.or(written).unwrap_or(ways.reads);
         let created_ms = self.clock.now_ms();
         let expires_ms = created_ms.saturating_add(ways.expires_ms);
@@ -106,7 +112,7 @@ impl Shell {
             person,
             chat: new.chat,
             by: new.by,
-            reason: new.reason,
+            reason,
             language,
             plan,
             rings: ways.rings,
@@ -174,7 +180,7 @@ impl Shell {
 
     /// Carries a ring; not beyond the end of its invite.
     pub(super) async fn carry(&self, ring: Ring) {
-        METRICS.rings.add_one();
+        METRICS.rings_due.add_one();
         let (bell, expires_ms) = (self.bell(), ring.expires_ms);
         tokio::select! {
             () = bell.ring(ring) => {}

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use handset_spec::markers;
 use handset_spec_macros::text;
 
 use super::record::{MAX_SUMMARY, one_line};
@@ -33,7 +34,11 @@ pub struct Line {
 pub(super) async fn of(model: &dyn Model, transcript: &[Line]) -> Option<String> {
     let prompt = Prompt {
         system: Arc::from(text!(record.summary_prompt)),
-        said: vec![Said::Person { text: written(transcript), capabilities: Vec::new() }],
+        // What was said is no marker of the model's own.
+        said: vec![Said::Person {
+            text: markers::harmless(&written(transcript)).into_owned(),
+            capabilities: Vec::new(),
+        }],
         tools: Vec::new(),
     };
     let mut deltas = model.open(prompt);
@@ -52,7 +57,8 @@ pub(super) async fn of(model: &dyn Model, transcript: &[Line]) -> Option<String>
             break;
         }
     }
-    one_line(&words, MAX_SUMMARY)
+    // A marker in it would be shown and performed by nobody.
+    one_line(&markers::read(&words).text, MAX_SUMMARY)
 }
 
 /// A transcript as the model reads it, a line each.

@@ -123,7 +123,7 @@ struct House {
 
 impl House {
     async fn new() -> Self {
-        Self::with(Then::Return, Says(Some("Plans for dinner."), true)).await
+        Self::with(Then::Return, Says(Some("Plans\nfor dinner. ⟪hangup⟫"), true)).await
     }
 
     async fn with(then: Then, model: Says) -> Self {
@@ -296,9 +296,16 @@ async fn nothing_rings_behind_the_answer() {
     assert_eq!(house.answer(&invite.id, "phone", Answer::Accept).await, Outcome::Accepted);
     // One is the ring that a bell carries just now: it looks once more before it sends.
     assert!(!house.bell.live.lock().unwrap().as_ref().unwrap().is_pending());
-    house.clock.advance(600_000);
+    house.clock.advance(call::JOIN_WITHIN_MS);
     assert_eq!(house.call_is(&invite.id, CallState::Ended).await.line.end.unwrap().length_ms, 0);
     assert_eq!(house.rung(3).await.len(), 3);
+    // The device was only slow: its end still counts, once.
+    for length_ms in [137_000, 9_000] {
+        let ended =
+            house.ringer.end(&house.ann, &invite.id, length_ms, Vec::new(), None).await.unwrap().unwrap();
+        assert_eq!(ended.outcome, LineOutcome::Recorded);
+    }
+    assert_eq!(house.said().await, [(Role::Companion, text!(record.call in En, duration = "2:17"))]);
 }
 
 /// A ring that is under way when the answer comes looks once more before it is sent, and is not.
@@ -429,6 +436,7 @@ async fn killed_in_mid_burst_the_rest_rings_in_time() {
     let house = house.again().await;
     assert_eq!(house.ringer.recover().await.unwrap(), 1);
     // The rings at 6 and 8 s are past; the one at 10 s is next.
+    assert_eq!(house.ringer.shell.deadlines.first_ms(), Some(START + 10_000));
     house.clock.advance(1_500);
     for ring in 1..=6 {
         house.rung(ring).await;
@@ -570,6 +578,10 @@ async fn killed_while_a_summary_is_written() {
         house = house.again().await;
         house.ringer.recover().await.unwrap();
         assert_eq!(house.said().await, [(Role::Companion, text!(record.call in En, duration = "2:17"))]);
+        // A summary that comes after all finds the record written.
+        let late = Some("Too late.".to_owned());
+        let written = house.store.write_record(house.ann.clone(), id.clone(), late, START).await.unwrap();
+        assert_eq!(written, None);
     }
 }
 
@@ -642,6 +654,16 @@ async fn one_escalation_a_local_day() {
     assert!(matches!(house.ringer.invite(&house.ann, new(), None).await, Err(Refused::NotNow)));
     house.clock.advance(24 * hour);
     house.ringer.invite(&house.ann, new(), None).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_a_model_writes_is_one_line() {
+    let house = House::new().await;
+    let reason = format!("\n \"{}\" ", "日".repeat(300));
+    let new = Invite { reason, by: By::Marker, chat: None, force: false };
+    let invite = house.ringer.invite(&house.ann, new, None).await.unwrap();
+    assert_eq!(invite.reason, format!("{}…", "日".repeat(MAX_REASON - 1)));
+    assert_eq!(invite.language, Zh);
 }
 
 #[tokio::test]

@@ -20,11 +20,9 @@ use crate::ringer::call::Outcome as LineOutcome;
 use crate::ringer::invite::{Answer, Outcome};
 use crate::ringer::summary::{Line, Speaker};
 use crate::ringer::view::{CallView, InviteView};
-use crate::ringer::{Invite, Refused, Sign};
+use crate::ringer::{Invite, MAX_REASON, Refused, Sign};
 use crate::store::{By, InviteState, SettledInvite};
 
-/// How many characters a reason may have: what a phone shows of an incoming call.
-const MAX_REASON: usize = 200;
 /// How many lines a transcript may have, and how many characters in all. An hour of quick talk has 10,000 words.
 const MAX_LINES: usize = 5_000;
 const MAX_TRANSCRIPT: usize = 200_000;

@@ -16,6 +16,7 @@ use super::App;
 use super::auth::Who;
 use super::error::ApiError;
 use super::extract::{Query, word};
+use super::reports;
 use super::streams::Seat;
 use crate::gateway::events::{Follower, Kind, News, Next};
 use crate::ids::TurnId;
@@ -43,6 +44,9 @@ pub(super) const FETCH: &[&str] = &[
 pub(super) struct Follow {
     device: Option<String>,
     after: Option<String>,
+    /// A report, in the way of the workers in the field.
+    r#type: Option<String>,
+    value: Option<String>,
 }
 
 /// Everything that is the person's, from now on or from behind `Last-Event-ID` (or `after`, for clients that cannot set
@@ -53,6 +57,10 @@ pub(super) async fn follow(
     Query(query): Query<Follow>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    if query.r#type.is_some() {
+        let taken = reports::take(&app, &who, query.r#type.as_deref(), query.value.as_deref()).await?;
+        return Ok(taken.into_response());
+    }
     let device = who.device.clone().or(word("device", query.device)?);
     let hub = &app.gateway.hub;
     // The header is newer: a client that reconnects by itself asks with the address that it was given first.

@@ -67,7 +67,8 @@ fn what_is_out_of_bounds_is_clamped_and_told() {
     let server = Server::start(&data);
     let changed = set(&server, &json!({"settings": {"call": {"ring_interval": 0.5, "extra_rings": 1e9}}}));
     let [rings, interval] = ["extra_rings", "ring_interval"].map(|key| {
-        let knob = Settings::SECTIONS[0].knobs.iter().find(|knob| knob.key == key).unwrap();
+        let mut knobs = Settings::SECTIONS.iter().flat_map(|section| section.knobs);
+        let knob = knobs.find(|knob| knob.key == key).unwrap();
         let (min, max) = knob.bounds.unwrap();
         (min.to_json(knob.unit), max.to_json(knob.unit))
     });

@@ -5,6 +5,7 @@ mod card;
 mod effect;
 mod ending;
 mod person;
+mod push;
 mod settings;
 mod words;
 
@@ -13,10 +14,11 @@ pub use card::{Card, NewCard, Settled, join_results};
 pub use effect::{Effect, NewEffect, budget};
 pub use ending::{Ending, mark};
 pub use person::{Bearer, Device, NewCode, NewDevice, NewPerson, NewToken, Once, Person, Redeem, Redeemed};
+pub use push::{Arrival, NewSubscription, Rings, SentRing, Subscribed, Subscription};
 pub use settings::{Personal, Standing, Tune, TuneFault, Tuned, Words};
 pub use words::{
-    By, CallState, CardState, CodeKind, DeviceKind, EffectState, EndedBy, InviteState, Kind, Mode, Role,
-    TurnState,
+    By, CallState, CardState, CodeKind, DeviceKind, EffectState, EndedBy, Fate, InviteState, Kind, Mode,
+    RingOutcome, Role, TurnState,
 };
 
 use crate::ids::{ChatId, MessageId, PersonId, TurnId};

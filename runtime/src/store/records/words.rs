@@ -179,3 +179,60 @@ words! {
         Server = "server",
     }
 }
+
+words! {
+    /// What came of a ring at one device.
+    RingOutcome {
+        /// The push service took it.
+        Accepted = "accepted",
+        /// The push service does not know the subscription any more; it was deleted.
+        Gone = "gone",
+        /// The push service found it too large.
+        TooLarge = "too_large",
+        /// The push service wants fewer.
+        Limited = "limited",
+        /// The push service did not accept who sends: 401 or 403.
+        Unauthorized = "unauthorized",
+        /// The push service refused it in another way, or redirected it.
+        Refused = "refused",
+        /// The push service failed.
+        ServiceFailed = "service_failed",
+        /// No answer came in time.
+        NoAnswer = "no_answer",
+        /// The connection ended before an answer came.
+        Closed = "closed",
+        /// The push service could not be reached.
+        Unreachable = "unreachable",
+        /// Not sent: the push service had asked to be left alone for longer.
+        Paused = "paused",
+        /// Not sent: the ring before it was still on its way when the next one came.
+        Overtaken = "overtaken",
+        /// Not sent: the call was not pending any more.
+        Answered = "answered",
+        /// Not sent: the call's time was over.
+        Expired = "expired",
+        /// Not sent: the subscription was made for another server key.
+        OtherKey = "other_key",
+        /// Not sent: the endpoint is not one that pushes may go to.
+        NotAllowed = "not_allowed",
+        /// Not sent: it could not be encrypted or signed.
+        NotSealed = "not_sealed",
+    }
+}
+
+/// What a ring's outcome means for the subscription that it went to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// Nothing: it was not sent.
+    Untouched,
+    /// It works.
+    Works,
+    /// It failed, for a reason that may pass.
+    Failed,
+    /// It failed, and is left alone until then, in milliseconds since the Unix epoch.
+    Paused(i64),
+    /// It was refused as such: several times with never a success, and it goes.
+    Refused,
+    /// It is gone.
+    Gone,
+}

@@ -98,7 +98,7 @@ impl Repeatable for Move {
     }
 }
 
-/// Writes how a call stands; one that has ended stays as it is.
+/// Writes how a call stands; one that has ended stays as it is, unless its device was given up and it left nothing.
 async fn keep(connection: &mut SqliteConnection, call: &Call) -> Result<(), Error> {
     let line = &call.line;
     let (turn, at, until_ms) = match &line.linger {
@@ -109,7 +109,8 @@ async fn keep(connection: &mut SqliteConnection, call: &Call) -> Result<(), Erro
     let kept = sqlx::query(
         "UPDATE calls SET state = $1, seen_at = $2, hung_up_at = $3, marked_turn = $4, marked_at = $5, \
          line_until = $6, ended_at = $7, ended_by = $8, length = $9, leaves = $10, record_due = $11 \
-         WHERE person = $12 AND id = $13 AND state <> 'ended'",
+         WHERE person = $12 AND id = $13 \
+         AND (state <> 'ended' OR (ended_by = 'server' AND leaves = 'nothing'))",
     )
     .bind(line.state.word())
     .bind(line.seen_ms)

@@ -14,10 +14,12 @@ mod once;
 mod open;
 mod people;
 mod persons;
+mod rings;
 mod rows;
 mod schema;
 mod settings;
 mod state;
+mod subscriptions;
 mod turns;
 mod writer;
 

@@ -11,7 +11,7 @@ use crate::ringer::linger::Linger;
 use crate::ringer::record::Leaves;
 use crate::store::{
     By, Call, CallState, Card, CardState, Chat, Device, DeviceKind, EndedBy, Error, Invite, InviteState,
-    Kind, Message, Mode, Person, Role, Turn, TurnState,
+    Kind, Message, Mode, Person, RingOutcome, Role, Subscription, Turn, TurnState,
 };
 
 /// A select of whole records, its columns in the order that the functions below read them.
@@ -28,6 +28,13 @@ macro_rules! select {
     };
     (device, $rest:literal) => {
         concat!("SELECT id, person, name, kind, created_at, seen_at FROM tokens ", $rest)
+    };
+    (subscription, $rest:literal) => {
+        concat!(
+            "SELECT device, person, endpoint, p256dh, auth, server_key, site, agent, created_at, outcome, ",
+            "outcome_at, status, succeeded_at, failures, refusals, paused_until FROM subscriptions ",
+            $rest
+        )
     };
     (chat, $rest:literal) => {
         concat!("SELECT id, person, kind, mode, title, offered_since, created_at, pinned_at FROM chats ", $rest)
@@ -83,8 +90,8 @@ pub(super) fn word<T>(
     read(&found).ok_or(Error::Row { column, found })
 }
 
-/// Reads a word that may be missing.
-fn word_if_any<T>(
+/// Reads a word of one of the enums, where there is one.
+pub(super) fn maybe_word<T>(
     row: &SqliteRow,
     index: usize,
     column: &'static str,
@@ -110,6 +117,27 @@ pub(super) fn device(row: &SqliteRow) -> Result<Device, Error> {
         kind: word(row, 3, "tokens.kind", DeviceKind::from_word)?,
         created_ms: row.try_get(4)?,
         seen_ms: row.try_get(5)?,
+    })
+}
+
+pub(super) fn subscription(row: &SqliteRow) -> Result<Subscription, Error> {
+    Ok(Subscription {
+        device: DeviceId::from_text(text(row, 0)?),
+        person: PersonId::from_text(text(row, 1)?),
+        endpoint: row.try_get(2)?,
+        p256dh: row.try_get(3)?,
+        auth: row.try_get(4)?,
+        server_key: row.try_get(5)?,
+        site: row.try_get(6)?,
+        agent: row.try_get(7)?,
+        created_ms: row.try_get(8)?,
+        outcome: maybe_word(row, 9, "subscriptions.outcome", RingOutcome::from_word)?,
+        outcome_ms: row.try_get(10)?,
+        status: row.try_get(11)?,
+        succeeded_ms: row.try_get(12)?,
+        failures: row.try_get(13)?,
+        refusals: row.try_get(14)?,
+        paused_ms: row.try_get(15)?,
     })
 }
 
@@ -228,9 +256,9 @@ pub(super) fn call(row: &SqliteRow) -> Result<Call, Error> {
             hung_up_ms: row.try_get(6)?,
             linger,
             end: super::calls::end(
-                word_if_any(row, 11, "calls.ended_by", EndedBy::from_word)?,
+                maybe_word(row, 11, "calls.ended_by", EndedBy::from_word)?,
                 row.try_get(12)?,
-                word_if_any(row, 13, "calls.leaves", Leaves::from_word)?,
+                maybe_word(row, 13, "calls.leaves", Leaves::from_word)?,
             ),
         },
         ended_ms: row.try_get(10)?,

@@ -15,6 +15,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (3, include_str!("../migrations/0003_people.sql")),
     (4, include_str!("../migrations/0004_effects.sql")),
     (5, include_str!("../migrations/0005_settings.sql")),
+    (6, include_str!("../migrations/0006_push.sql")),
     (7, include_str!("../migrations/0007_calls.sql")),
 ];
 
