@@ -34,5 +34,6 @@ mod settings;
 mod start;
 mod stop;
 mod streams;
+mod telephone;
 mod try_markers;
 mod try_phone;

@@ -2,7 +2,7 @@
 
 mod arrivals;
 mod bell;
-mod browser;
+pub(crate) mod browser;
 mod keys;
 mod outcomes;
 pub(crate) mod service;
