@@ -95,6 +95,13 @@ impl Specs {
     }
 }
 
+/// Whether a path below the specs' root is one that [`Specs::load`] reads.
+pub(crate) fn is_read(path: &str) -> bool {
+    let json = |name: &str| name.ends_with(".json") && !name.starts_with('.') && !name.contains('/');
+    path == "loop.json"
+        || path.split_once('/').is_some_and(|(folder, name)| FOLDERS.contains(&folder) && json(name))
+}
+
 fn told(path: &Path, kind: io::ErrorKind, message: &str) -> io::Error {
     io::Error::new(kind, format!("{}: {message}", path.display()))
 }

@@ -27,6 +27,7 @@ use crate::specs::Specs;
 use known_texts::SECTIONS;
 use page::{Faults, Page};
 use tool::ToolDraft;
+use version::Versions;
 
 const LOOP: &str = "loop.json";
 
@@ -39,6 +40,19 @@ const PHONE_TOOL: &str = "phone_action";
 /// All faults of all files, sorted by file and place. Where the version of loop.json is not known, nothing else of
 /// loop.json.
 pub fn check(specs: &Specs) -> Result<Spec, Diagnostics> {
+    checked(specs, Versions::Known)
+}
+
+/// The same for a spec of whatever version, read as if it were the one that the compiler knows: two specs are compared
+/// across the raise of a version.
+///
+/// # Errors
+/// All faults of all files.
+pub(crate) fn check_any_version(specs: &Specs) -> Result<Spec, Diagnostics> {
+    checked(specs, Versions::Any)
+}
+
+fn checked(specs: &Specs, versions: Versions) -> Result<Spec, Diagnostics> {
     let faults = Faults::default();
     let roots: BTreeMap<&str, Node> = specs
         .files
@@ -68,7 +82,7 @@ pub fn check(specs: &Specs) -> Result<Spec, Diagnostics> {
             .report();
     }
     let parts = match (roots.get(LOOP), page(LOOP)) {
-        (Some(root), Some(page)) => loop_file(&page, root, specs, &tools),
+        (Some(root), Some(page)) => loop_file(&page, root, specs, &tools, versions),
         _ => None,
     };
     finish(parts, &tools, &faults, specs, &roots)
@@ -179,9 +193,10 @@ fn loop_file(
     root: &Node,
     specs: &Specs,
     tools: &[(&str, ToolDraft<'_>)],
+    versions: Versions,
 ) -> Option<LoopFile> {
     page.map(root, "loop.json")?;
-    let version = version::version(page, root)?;
+    let version = version::version(page, root, versions)?;
     duplicates(page, root);
     let keys: Vec<&str> = std::iter::once("version").chain(NAMES).collect();
     let object = page.object(root, "loop.json", &keys, &["$schema"])?;

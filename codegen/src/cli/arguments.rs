@@ -6,7 +6,7 @@ use crate::diagnostic::Format;
 use crate::nearest::proposal;
 use crate::sync::Mode;
 
-const COMMANDS: &[&str] = &["check", "build", "explain", "help"];
+const COMMANDS: &[&str] = &["check", "build", "diff", "explain", "help"];
 
 /// What was asked for.
 #[derive(Debug, Eq, PartialEq)]
@@ -22,6 +22,8 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     Check,
     Build(Mode),
+    /// Against which revision or folder; none is HEAD.
+    Diff(Option<String>),
     Explain(Option<String>),
     Help,
     Version,
@@ -33,6 +35,7 @@ impl Arguments {
         let mut words: Vec<&str> = Vec::new();
         let (mut format, mut specs, mut generated) = (None, None, None);
         let (mut check, mut dry_run) = (false, false);
+        let mut against = None;
         let mut rest = arguments.iter().map(String::as_str);
         while let Some(argument) = rest.next() {
             let (option, attached) = match argument.split_once('=') {
@@ -51,11 +54,20 @@ impl Arguments {
                 "--check" => check = true,
                 "--dry-run" => dry_run = true,
                 "--format" => format = Some(read_format(value()?)?),
+                "--against" => against = Some(value()?.to_owned()),
                 "--specs" => specs = Some(PathBuf::from(value()?)),
                 "--generated" => generated = Some(PathBuf::from(value()?)),
                 _ if option.starts_with('-') => {
-                    let known =
-                        ["--format", "--specs", "--generated", "--check", "--dry-run", "--help", "--version"];
+                    let known = [
+                        "--format",
+                        "--specs",
+                        "--generated",
+                        "--check",
+                        "--dry-run",
+                        "--against",
+                        "--help",
+                        "--version",
+                    ];
                     return Err(format!("there is no option `{option}`; {}", proposal(option, &known)));
                 }
                 word => words.push(word),
@@ -75,6 +87,7 @@ impl Arguments {
                 (false, true) => Mode::DryRun,
                 (false, false) => Mode::Write,
             }),
+            "diff" => Command::Diff(against.take()),
             "explain" => Command::Explain(argument),
             "help" => Command::Help,
             other => return Err(format!("there is no command `{other}`; {}", proposal(other, COMMANDS))),
@@ -82,6 +95,9 @@ impl Arguments {
         if (check || dry_run) && !matches!(command, Command::Build(_)) {
             let option = if check { "--check" } else { "--dry-run" };
             return Err(format!("`{option}` belongs to `build`"));
+        }
+        if against.is_some() {
+            return Err("`--against` belongs to `diff`".to_owned());
         }
         Ok(Self { command, format: format.unwrap_or_default(), specs, generated })
     }

@@ -1,7 +1,7 @@
 //! How the command is used.
 
 pub(super) const SHORT: &str =
-    "usage: cargo spec <check | build | explain> [options]; `cargo spec --help` tells more";
+    "usage: cargo spec <check | build | diff | explain> [options]; `cargo spec --help` tells more";
 
 pub(super) const LONG: &str = "\
 Compiles the spec: the JSON below specs/ into the files below generated/.
@@ -12,7 +12,11 @@ usage: cargo spec <command> [options]
   build                 compiles, and brings generated/ up to date
     --check             writes nothing; fails where a file is not what the specs say
     --dry-run           writes nothing; says what would be written and removed
-  explain [RULE]        why a rule exists and how to mend a break of it; without one, lists all rules
+  diff                  what changed since HEAD: what it does to clients, stored data and models, and which version
+                        it asks for; fails where something breaks that the version does not say
+    --against OLD       a git revision, or a folder with the old specs
+  explain [RULE]        why a rule exists and how to mend a break of it, or what a change does;
+                        without one, lists all
 
   --format FORMAT       human (default), json (an object a line), github (workflow commands)
   --specs DIR           the folder with loop.json; default: specs/ here or in the nearest folder above
@@ -20,6 +24,6 @@ usage: cargo spec <command> [options]
   -h, --help            this text
   -V, --version         the compiler's version
 
-exit codes: 0 fine; 1 the spec has faults, or generated/ is stale; 2 a command line not understood, or a file that
-could not be read or written
+exit codes: 0 fine; 1 the spec has faults, generated/ is stale, or a change breaks what the version does not say; 2 a
+command line not understood, or a file that could not be read or written
 ";

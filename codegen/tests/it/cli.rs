@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use handset_codegen::cli::{Surroundings, run};
+use handset_codegen::diff;
 
 use crate::support::path;
 
@@ -86,7 +87,10 @@ fn faults_go_to_the_writer_of_their_format() {
 fn explains_rules() {
     let nowhere = tempfile::tempdir().unwrap();
     let (code, all, _) = spec(nowhere.path(), &["explain"]);
-    assert!(code == 0 && all.lines().count() == handset_codegen::rules::all().count());
+    assert!(
+        code == 0
+            && all.lines().count() == handset_codegen::rules::all().count() + diff::rules::all().count()
+    );
     let (code, text, _) = spec(nowhere.path(), &["explain", "unknown-kind"]);
     assert!(code == 0 && text.contains("Why:") && text.contains("How to mend it:"), "{text}");
     let (code, _, err) = spec(nowhere.path(), &["explain", "unknwon-kind"]);

@@ -8,6 +8,8 @@
 )]
 
 mod cli;
+mod diff;
+mod diff_cli;
 mod formats;
 mod fresh;
 mod parser;
