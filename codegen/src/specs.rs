@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The folders of JSON files, below the specs' root, that the compiler reads; and `loop.json` beside them.
-const FOLDERS: [&str; 2] = ["conformance", "tools"];
+pub(crate) const FOLDERS: [&str; 2] = ["conformance", "tools"];
 
 /// The files of a spec.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

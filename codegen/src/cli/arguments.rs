@@ -6,7 +6,7 @@ use crate::diagnostic::Format;
 use crate::nearest::proposal;
 use crate::sync::Mode;
 
-const COMMANDS: &[&str] = &["check", "build", "diff", "explain", "help"];
+const COMMANDS: &[&str] = &["check", "build", "diff", "watch", "explain", "help"];
 
 /// What was asked for.
 #[derive(Debug, Eq, PartialEq)]
@@ -24,9 +24,21 @@ pub(super) enum Command {
     Build(Mode),
     /// Against which revision or folder; none is HEAD.
     Diff(Option<String>),
+    Watch(Watching),
     Explain(Option<String>),
     Help,
     Version,
+}
+
+/// What to do besides checking on every save.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(super) struct Watching {
+    /// Whether the server is built and started again.
+    pub(super) run: bool,
+    /// Whether it is built as for use.
+    pub(super) release: bool,
+    /// What the server is started with.
+    pub(super) passed: Vec<String>,
 }
 
 impl Arguments {
@@ -36,6 +48,7 @@ impl Arguments {
         let (mut format, mut specs, mut generated) = (None, None, None);
         let (mut check, mut dry_run) = (false, false);
         let mut against = None;
+        let mut watching = Watching::default();
         let mut rest = arguments.iter().map(String::as_str);
         while let Some(argument) = rest.next() {
             let (option, attached) = match argument.split_once('=') {
@@ -54,6 +67,9 @@ impl Arguments {
                 "--check" => check = true,
                 "--dry-run" => dry_run = true,
                 "--format" => format = Some(read_format(value()?)?),
+                "--run" => watching.run = true,
+                "--release" => watching.release = true,
+                "--" => watching.passed.extend(rest.by_ref().map(str::to_owned)),
                 "--against" => against = Some(value()?.to_owned()),
                 "--specs" => specs = Some(PathBuf::from(value()?)),
                 "--generated" => generated = Some(PathBuf::from(value()?)),
@@ -65,6 +81,8 @@ impl Arguments {
                         "--check",
                         "--dry-run",
                         "--against",
+                        "--run",
+                        "--release",
                         "--help",
                         "--version",
                     ];
@@ -88,6 +106,7 @@ impl Arguments {
                 (false, false) => Mode::Write,
             }),
             "diff" => Command::Diff(against.take()),
+            "watch" => Command::Watch(std::mem::take(&mut watching)),
             "explain" => Command::Explain(argument),
             "help" => Command::Help,
             other => return Err(format!("there is no command `{other}`; {}", proposal(other, COMMANDS))),
@@ -95,6 +114,15 @@ impl Arguments {
         if (check || dry_run) && !matches!(command, Command::Build(_)) {
             let option = if check { "--check" } else { "--dry-run" };
             return Err(format!("`{option}` belongs to `build`"));
+        }
+        match &command {
+            Command::Watch(Watching { run: false, release, passed }) if *release || !passed.is_empty() => {
+                return Err("`--release` and what stands behind `--` belong to `watch --run`".to_owned());
+            }
+            _ if watching != Watching::default() => {
+                return Err("`--run`, `--release` and what stands behind `--` belong to `watch`".to_owned());
+            }
+            _ => {}
         }
         if against.is_some() {
             return Err("`--against` belongs to `diff`".to_owned());

@@ -1,7 +1,7 @@
 //! How the command is used.
 
 pub(super) const SHORT: &str =
-    "usage: cargo spec <check | build | diff | explain> [options]; `cargo spec --help` tells more";
+    "usage: cargo spec <check | build | diff | watch | explain> [options]; `cargo spec --help` tells more";
 
 pub(super) const LONG: &str = "\
 Compiles the spec: the JSON below specs/ into the files below generated/.
@@ -15,6 +15,10 @@ usage: cargo spec <command> [options]
   diff                  what changed since HEAD: what it does to clients, stored data and models, and which version
                         it asks for; fails where something breaks that the version does not say
     --against OLD       a git revision, or a folder with the old specs
+  watch                 checks on every save, and brings generated/ up to date
+    --run [-- WORDS]    builds the server too, and starts it again with these words; a build that fails keeps the
+                        server that runs
+    --release           builds it as for use
   explain [RULE]        why a rule exists and how to mend a break of it, or what a change does;
                         without one, lists all
 

@@ -1,4 +1,4 @@
-//! `cargo spec`: check, build, diff, explain. What is written goes through two writers, so that a test can hold it.
+//! `cargo spec`: check, build, diff, watch, explain. What is written goes through two writers, so that a test can hold it.
 
 mod arguments;
 mod diff;
@@ -6,6 +6,7 @@ mod explain;
 mod help;
 mod places;
 mod revision;
+mod watch;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -67,6 +68,10 @@ pub fn run(arguments: &[String], around: &mut Surroundings<'_>) -> io::Result<u8
         Command::Build(mode) => compile(&arguments, Some(*mode), around),
         Command::Diff(against) => match places(&arguments, &around.directory) {
             Some(places) => diff::run(against.as_deref(), arguments.format, &places, around),
+            None => nowhere(around),
+        },
+        Command::Watch(options) => match places(&arguments, &around.directory) {
+            Some(places) => watch::run(options, arguments.format, &places, around),
             None => nowhere(around),
         },
     }

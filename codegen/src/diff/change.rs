@@ -65,7 +65,7 @@ impl Change {
         self
     }
 
-    pub(super) fn from_to(mut self, was: impl Into<String>, now: impl Into<String>) -> Self {
+    pub(super) fn between(mut self, was: impl Into<String>, now: impl Into<String>) -> Self {
         self.was = Some(was.into());
         self.now = Some(now.into());
         self

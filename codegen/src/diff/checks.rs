@@ -23,7 +23,7 @@ pub(super) fn compare(found: &mut Found<'_>, names: &Names<'_>) {
         let place = found.here(LOOP, &["phone", "check", &first.unwrap_or(0).to_string()]);
         let message = "of several wrong values another one is refused first";
         let change = Change::new(&rules::REFUSALS_REORDERED, place, message);
-        found.push(change.from_to(order(old).join(", "), order(new).join(", ")));
+        found.push(change.between(order(old).join(", "), order(new).join(", ")));
     }
 }
 
@@ -45,7 +45,7 @@ fn field(found: &mut Found<'_>, was: &Field, now: &Field) {
         let place = found.here(TOOL, &[a, b, c, "description"]);
         let (before, behind) = excerpts(&was.description, &now.description);
         let message = format!("the description of `{name}` is worded anew");
-        found.push(Change::new(&rules::FIELD_DESCRIPTION_CHANGED, place, message).from_to(before, behind));
+        found.push(Change::new(&rules::FIELD_DESCRIPTION_CHANGED, place, message).between(before, behind));
     }
     let listed = found.list.len();
     match (&was.check, &now.check) {
@@ -55,14 +55,14 @@ fn field(found: &mut Found<'_>, was: &Field, now: &Field) {
             let place = found.here(LOOP, &["phone", "check", &index(&found.new.spec.phone, &now.name)]);
             let message = format!("`{name}` is checked, and travelled as it came");
             let change = Change::new(&rules::CHECK_ADDED, place, message);
-            found.push(change.from_to("unchecked", shown(&behind.kind)));
+            found.push(change.between("unchecked", shown(&behind.kind)));
         }
         (Some(before), None) => {
             let place = found.there(LOOP, &["phone", "check", &index(&found.old.spec.phone, &was.name)]);
             let message = format!("`{name}` is no longer checked, and travels as it comes");
             let change = Change::new(&rules::CHECK_REMOVED, place, message);
             let beside = found.here(LOOP, &["phone", "check"]);
-            found.push(change.from_to(shown(&before.kind), "unchecked").beside(beside));
+            found.push(change.between(shown(&before.kind), "unchecked").beside(beside));
         }
     }
     // A check of another kind says it already.
@@ -72,7 +72,7 @@ fn field(found: &mut Found<'_>, was: &Field, now: &Field) {
         let message = format!("`{name}` has another type");
         found.push(
             Change::new(&rules::FIELD_TYPE_CHANGED, place, message)
-                .from_to(shape(was.shape), shape(now.shape)),
+                .between(shape(was.shape), shape(now.shape)),
         );
     }
 }
@@ -84,7 +84,7 @@ fn check(found: &mut Found<'_>, was: &Field, now: &Field, before: &Check, behind
         let (was, now) = excerpts(&before.what, &behind.what);
         let place = found.here(LOOP, &["phone", "what", name]);
         let message = format!("the phrase of `{name}` is worded anew");
-        found.push(Change::new(&rules::PHRASE_CHANGED, place, message).from_to(was, now));
+        found.push(Change::new(&rules::PHRASE_CHANGED, place, message).between(was, now));
     }
     match (&before.kind, &behind.kind) {
         (Kind::Integer { min: low, max: high }, Kind::Integer { min, max }) => {
@@ -104,7 +104,7 @@ fn check(found: &mut Found<'_>, was: &Field, now: &Field, before: &Check, behind
             let place = found.here(LOOP, &["phone", "check", &at, "is"]);
             let message = format!("`{}` is checked by another kind", was.name);
             let change = Change::new(&rules::CHECK_KIND_CHANGED, place, message);
-            found.push(change.from_to(shown(one), shown(other)));
+            found.push(change.between(shown(one), shown(other)));
         }
     }
 }
@@ -126,7 +126,7 @@ fn bound(
         (&rules::CHECK_WIDENED, "passes more than before")
     };
     let change = Change::new(rule, place, format!("the check of `{field}` {passes}"));
-    found.push(change.from_to(format!("{key} {was}"), format!("{key} {now}")));
+    found.push(change.between(format!("{key} {was}"), format!("{key} {now}")));
 }
 
 fn values(found: &mut Found<'_>, field: &str, was: &[Name], now: &[Name]) {

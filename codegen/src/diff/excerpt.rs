@@ -47,8 +47,8 @@ mod tests {
         assert_eq!((&*was, &*now), ("The person said no.", "The persons said no."));
         let long = format!("{} end", "word ".repeat(50));
         let (was, now) = excerpts(&long, &long.replace("end", "ending"));
-        assert_eq!(was, "…ord word word word word  end");
-        assert_eq!(now, "…ord word word word word  ending");
+        assert_eq!(was, "…rd word word word word  end");
+        assert_eq!(now, "…rd word word word word  ending");
         assert_eq!(excerpts("", "x"), (String::new(), "x".to_owned()));
         assert_eq!(excerpts("a a", "a a a"), ("a a".to_owned(), "a a a".to_owned()));
         assert_eq!(excerpts("没有手机。", "没有电话。"), ("没有手机。".to_owned(), "没有电话。".to_owned()));

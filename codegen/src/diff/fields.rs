@@ -49,7 +49,7 @@ pub(super) fn compare(found: &mut Found<'_>, actions: &Pairs, names: &Names<'_>)
             place,
             format!("the field `{was}` has another name, in every card and every client"),
         );
-        found.push(change.from_to(*was, *now));
+        found.push(change.between(*was, *now));
     }
     for &(was, now) in actions.both.iter().chain(&actions.renamed) {
         read(found, &old.actions[was], &new.actions[now], names);
@@ -87,7 +87,7 @@ fn read(found: &mut Found<'_>, was: &Action, now: &Action, names: &Names<'_>) {
         let place = found.here(LOOP, &["phone", "fields", action]);
         let message = format!("the fields of `{action}` stand in another order");
         let change = Change::new(&rules::FIELDS_REORDERED, place, message);
-        found.push(change.from_to(named(old, &was.fields).join(", "), named(new, &now.fields).join(", ")));
+        found.push(change.between(named(old, &was.fields).join(", "), named(new, &now.fields).join(", ")));
     }
 }
 
@@ -171,7 +171,7 @@ fn required(found: &mut Found<'_>, was: &Action, now: &Action, names: &Names<'_>
         };
         let message = format!("`{action}` needs one of other fields than before");
         let change = Change::new(&rules::REQUIREMENT_GROUP_CHANGED, place, message);
-        found.push(change.from_to(before.shown_groups(), behind.shown_groups()));
+        found.push(change.between(before.shown_groups(), behind.shown_groups()));
     }
     if found.list.len() == listed
         && before.in_order != behind.in_order
@@ -180,6 +180,6 @@ fn required(found: &mut Found<'_>, was: &Action, now: &Action, names: &Names<'_>
         let place = found.here(LOOP, &["phone", "required", action]);
         let message = format!("what `{action}` requires is listed in another order");
         let change = Change::new(&rules::REQUIREMENTS_REORDERED, place, message);
-        found.push(change.from_to(before.shown(), behind.shown()));
+        found.push(change.between(before.shown(), behind.shown()));
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn compare(found: &mut Found<'_>) {
             (&rules::MARKER_MAX_CHARS_RAISED, "a marker may have more characters")
         };
         let change = Change::new(rule, place, message);
-        found.push(change.from_to(old.max_chars.to_string(), new.max_chars.to_string()));
+        found.push(change.between(old.max_chars.to_string(), new.max_chars.to_string()));
     }
     for now in &new.kinds {
         if let Some(was) = old.kinds.iter().find(|was| was.name == now.name) {
@@ -64,7 +64,7 @@ fn kind(found: &mut Found<'_>, was: &MarkerKind, now: &MarkerKind) {
         let place = found.here(LOOP, &["markers", "kinds", kind, "argument"]);
         let message = format!("the marker `{kind}` takes another argument");
         let change = Change::new(&rules::MARKER_ARGUMENT_CHANGED, place, message);
-        found.push(change.from_to(shown(&was.argument), shown(&now.argument)));
+        found.push(change.between(shown(&was.argument), shown(&now.argument)));
     }
     if was.per_conversation != now.per_conversation {
         let shown =
@@ -72,12 +72,12 @@ fn kind(found: &mut Found<'_>, was: &MarkerKind, now: &MarkerKind) {
         let place = found.here(LOOP, &["markers", "kinds", kind, "per_conversation"]);
         let message = format!("how often the marker `{kind}` is performed in a conversation changes");
         let change = Change::new(&rules::MARKER_BUDGET_CHANGED, place, message);
-        found.push(change.from_to(shown(was.per_conversation), shown(now.per_conversation)));
+        found.push(change.between(shown(was.per_conversation), shown(now.per_conversation)));
     }
     if was.rule != now.rule {
         let place = found.here(LOOP, &["markers", "kinds", kind, "rule"]);
         let (before, behind) = excerpts(&was.rule, &now.rule);
         let message = format!("the sentence that teaches the marker `{kind}` is worded anew");
-        found.push(Change::new(&rules::MARKER_RULE_CHANGED, place, message).from_to(before, behind));
+        found.push(Change::new(&rules::MARKER_RULE_CHANGED, place, message).between(before, behind));
     }
 }

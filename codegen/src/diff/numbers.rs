@@ -36,7 +36,7 @@ fn knobs(found: &mut Found<'_>, section: &str, old: &[Knob], new: &[Knob]) {
         let (was, now) = (&old[was].key, &new[now].key);
         let place = found.here(LOOP, &[section, now.as_str()]);
         let message = format!("the knob `{section}.{was}` has another name");
-        found.push(Change::new(&rules::KNOB_RENAMED, place, message).from_to(was.as_str(), now.as_str()));
+        found.push(Change::new(&rules::KNOB_RENAMED, place, message).between(was.as_str(), now.as_str()));
     }
     for &index in &knobs.removed {
         let key = old[index].key.as_str();
@@ -67,7 +67,7 @@ fn knob(found: &mut Found<'_>, section: &str, was: &Knob, now: &Knob) {
         } else {
             (&rules::KNOB_TYPE_CHANGED, format!("{what} holds another kind of value"))
         };
-        found.push(Change::new(rule, place, message).from_to(was.unit.key(), now.unit.key()));
+        found.push(Change::new(rule, place, message).between(was.unit.key(), now.unit.key()));
         if !(time(was.unit) && time(now.unit)) {
             return;
         }
@@ -76,7 +76,7 @@ fn knob(found: &mut Found<'_>, section: &str, was: &Knob, now: &Knob) {
         let place = found.here(LOOP, &[section, key, "default"]);
         let message = format!("the default of {what} is another one");
         let change = Change::new(&rules::KNOB_DEFAULT_CHANGED, place, message);
-        found.push(change.from_to(shown(was.default, now.unit), shown(now.default, now.unit)));
+        found.push(change.between(shown(was.default, now.unit), shown(now.default, now.unit)));
     }
     let (Some((low, high)), Some((least, most))) = (was.bounds, now.bounds) else { return };
     for (end, before, behind, narrower) in
@@ -92,7 +92,7 @@ fn knob(found: &mut Found<'_>, section: &str, was: &Knob, now: &Knob) {
         };
         let place = found.here(LOOP, &[section, key, end]);
         let bound = |value| format!("{end} {}", shown(value, now.unit));
-        found.push(Change::new(rule, place, message).from_to(bound(before), bound(behind)));
+        found.push(Change::new(rule, place, message).between(bound(before), bound(behind)));
     }
 }
 
@@ -108,7 +108,7 @@ fn constants(found: &mut Found<'_>, section: &str, old: &[Constant], new: &[Cons
         let place = found.here(LOOP, &[section, now.as_str()]);
         let message = format!("the constant `{section}.{was}` has another name");
         let change = Change::new(&rules::CONSTANT_RENAMED, place, message);
-        found.push(change.from_to(was.as_str(), now.as_str()));
+        found.push(change.between(was.as_str(), now.as_str()));
     }
     for &index in &constants.removed {
         let key = old[index].key.as_str();
@@ -140,7 +140,7 @@ fn constants(found: &mut Found<'_>, section: &str, old: &[Constant], new: &[Cons
             Fixed::Whole(number) => number.to_string(),
             Fixed::Fraction(number) => number.to_string(),
         };
-        found.push(Change::new(rule, place, message).from_to(number(was.value), number(now.value)));
+        found.push(Change::new(rule, place, message).between(number(was.value), number(now.value)));
     }
 }
 

@@ -11,7 +11,7 @@ pub(super) fn compare(found: &mut Found<'_>) {
         let place = found.here(LOOP, &["phone", "capability"]);
         let message = format!("the capability `{}` has another name", old.capability);
         let change = Change::new(&rules::CAPABILITY_RENAMED, place, message);
-        found.push(change.from_to(&*old.capability, &*new.capability));
+        found.push(change.between(&*old.capability, &*new.capability));
     }
     for (key, was, now) in [
         ("wait_seconds", old.wait_seconds, new.wait_seconds),
@@ -22,7 +22,7 @@ pub(super) fn compare(found: &mut Found<'_>) {
             let place = found.here(LOOP, &["phone", key]);
             let change =
                 Change::new(&rules::PHONE_LIMIT_CHANGED, place, format!("`{key}` is another number"));
-            found.push(change.from_to(was.to_string(), now.to_string()));
+            found.push(change.between(was.to_string(), now.to_string()));
         }
     }
     let names = fields::renamed(old, new);
@@ -63,7 +63,7 @@ fn listed(found: &mut Found<'_>, actions: &Pairs) {
             now.1.pascal()
         );
         let change = Change::new(&rules::ACTION_RENAMED, place, message);
-        found.push(change.from_to(was.as_str(), now.1.as_str()));
+        found.push(change.between(was.as_str(), now.1.as_str()));
     }
     for &was in &actions.removed {
         let name = &old.actions[was].name;

@@ -28,7 +28,7 @@ fn section(found: &mut Found<'_>, section: &str, old: &[Text], new: &[Text]) {
         let (was, now) = (&before[was], &behind[now]);
         let place = found.here(LOOP, &[section, "texts", now]);
         let message = format!("the text `{section}.{was}` has another key");
-        found.push(Change::new(&rules::TEXT_RENAMED, place, message).from_to(was, now));
+        found.push(Change::new(&rules::TEXT_RENAMED, place, message).between(was, now));
     }
     for &index in &texts.removed {
         let place = found.there(LOOP, &[section, "texts", &before[index]]);
@@ -56,7 +56,7 @@ fn text(found: &mut Found<'_>, section: &str, was: &Text, now: &Text) {
         let place = found.here(LOOP, &[section, "texts", key]);
         let message = format!("the text `{section}.{key}` has other holes");
         let change = Change::new(&rules::TEXT_HOLES_CHANGED, place, message);
-        found.push(change.from_to(shown(&was.holes), shown(&now.holes)));
+        found.push(change.between(shown(&was.holes), shown(&now.holes)));
     }
     let (before, behind) = (wordings(was), wordings(now));
     for (language, wording) in &behind {
@@ -80,7 +80,7 @@ fn text(found: &mut Found<'_>, section: &str, was: &Text, now: &Text) {
                 Change::new(&rules::PERSON_TEXT_CHANGED, place, message)
             }
         };
-        found.push(change.from_to(was, shown));
+        found.push(change.between(was, shown));
     }
 }
 

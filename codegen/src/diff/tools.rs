@@ -42,7 +42,7 @@ fn tool(found: &mut Found<'_>, was: &Tool, now: &Tool) {
             let (was, shown) = excerpts(before, behind);
             let message = format!("the {key} of `{}` is worded anew", now.name);
             let message = message.replace("the unavailable", "`unavailable`");
-            found.push(Change::new(rule, place, message).from_to(was, shown));
+            found.push(Change::new(rule, place, message).between(was, shown));
         }
     }
     let told = found.list.iter().any(|change| {

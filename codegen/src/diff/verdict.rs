@@ -57,7 +57,7 @@ pub(super) fn judge(old: &Side, new: &Side, list: &mut Vec<Change>) -> Verdict {
     let breaks = now < was || list.iter().any(|change| change.class.breaks());
     let verdict = Verdict { old: was, new: now, asked, raised, breaks };
     let place = new.place(Which::New, LOOP, &["version"]);
-    let shown = |change: Change| change.from_to(was.to_string(), now.to_string());
+    let shown = |change: Change| change.between(was.to_string(), now.to_string());
     if now < was {
         list.push(shown(Change::new(&rules::VERSION_LOWERED, place, "the version is less than it was")));
     } else if !verdict.enough() {

@@ -18,3 +18,4 @@ mod rules;
 mod spec;
 mod support;
 mod synced;
+mod watch;
