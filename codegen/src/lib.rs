@@ -4,6 +4,7 @@
 //! [`compile`] is pure. The build script of `generated/`, the command line (`cargo spec`) and the freshness test
 //! are three thin callers of it and of [`sync::sync`].
 
+pub mod author;
 mod check;
 pub mod cli;
 pub mod diagnostic;

@@ -6,7 +6,7 @@ use crate::model::Name;
 
 /// What a name becomes, and so in which forms it must be free.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Use {
+pub(crate) enum Use {
     /// A type in every language, and a case of an enum: an action.
     Type,
     /// A member beside `action` and `summary`: a field. One whose values are listed is a [`Use::Type`] as well.

@@ -6,7 +6,7 @@ use crate::diagnostic::Format;
 use crate::nearest::proposal;
 use crate::sync::Mode;
 
-const COMMANDS: &[&str] = &["check", "build", "diff", "watch", "explain", "help"];
+const COMMANDS: &[&str] = &["check", "build", "diff", "watch", "new", "explain", "help"];
 
 /// What was asked for.
 #[derive(Debug, Eq, PartialEq)]
@@ -25,6 +25,8 @@ pub(super) enum Command {
     /// Against which revision or folder; none is HEAD.
     Diff(Option<String>),
     Watch(Watching),
+    /// What is new, and its words.
+    New(Vec<String>),
     Explain(Option<String>),
     Help,
     Version,
@@ -73,7 +75,8 @@ impl Arguments {
                 "--against" => against = Some(value()?.to_owned()),
                 "--specs" => specs = Some(PathBuf::from(value()?)),
                 "--generated" => generated = Some(PathBuf::from(value()?)),
-                _ if option.starts_with('-') => {
+                // A number below zero is no option: it may be a bound.
+                _ if option.starts_with('-') && !option[1..].starts_with(|c: char| c.is_ascii_digit()) => {
                     let known = [
                         "--format",
                         "--specs",
@@ -88,12 +91,13 @@ impl Arguments {
                     ];
                     return Err(format!("there is no option `{option}`; {}", proposal(option, &known)));
                 }
-                word => words.push(word),
+                _ => words.push(argument),
             }
         }
         let (command, argument) = match *words {
             [] => return Err("say what to do".to_owned()),
             [command] => (command, None),
+            ["new", ..] => ("new", None),
             ["explain", rule] => ("explain", Some(rule.to_owned())),
             [_, extra, ..] => return Err(format!("`{extra}` is one word too many")),
         };
@@ -107,6 +111,7 @@ impl Arguments {
             }),
             "diff" => Command::Diff(against.take()),
             "watch" => Command::Watch(std::mem::take(&mut watching)),
+            "new" => Command::New(words.iter().skip(1).map(|&word| word.to_owned()).collect()),
             "explain" => Command::Explain(argument),
             "help" => Command::Help,
             other => return Err(format!("there is no command `{other}`; {}", proposal(other, COMMANDS))),

@@ -1,7 +1,6 @@
 //! How the command is used.
 
-pub(super) const SHORT: &str =
-    "usage: cargo spec <check | build | diff | watch | explain> [options]; `cargo spec --help` tells more";
+pub(super) const SHORT: &str = "usage: cargo spec <check | build | diff | watch | new | explain> [options]; `cargo spec --help` tells more";
 
 pub(super) const LONG: &str = "\
 Compiles the spec: the JSON below specs/ into the files below generated/.
@@ -19,6 +18,14 @@ usage: cargo spec <command> [options]
     --run [-- WORDS]    builds the server too, and starts it again with these words; a build that fails keeps the
                         server that runs
     --release           builds it as for use
+  new action NAME [FIELD …]
+                        adds an action with its conformance cases; a field is NAME, or NAME? where it is optional, with
+                        :KIND and bounds where it is new and checked: times:integer=1..10 mode?:schema_enum=on,off
+                        to|body means that one of the two is enough
+  new knob SECTION.NAME [UNIT [DEFAULT [MIN..MAX]]]
+  new text SECTION.NAME [WORDS …]
+  new marker-name KIND NAME
+  new tool NAME
   explain [RULE]        why a rule exists and how to mend a break of it, or what a change does;
                         without one, lists all
 

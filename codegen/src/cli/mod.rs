@@ -1,9 +1,10 @@
-//! `cargo spec`: check, build, diff, watch, explain. What is written goes through two writers, so that a test can hold it.
+//! `cargo spec`: check, build, diff, watch, new, explain. What is written goes through two writers, so that a test can hold it.
 
 mod arguments;
 mod diff;
 mod explain;
 mod help;
+mod new;
 mod places;
 mod revision;
 mod watch;
@@ -68,6 +69,10 @@ pub fn run(arguments: &[String], around: &mut Surroundings<'_>) -> io::Result<u8
         Command::Build(mode) => compile(&arguments, Some(*mode), around),
         Command::Diff(against) => match places(&arguments, &around.directory) {
             Some(places) => diff::run(against.as_deref(), arguments.format, &places, around),
+            None => nowhere(around),
+        },
+        Command::New(words) => match places(&arguments, &around.directory) {
+            Some(places) => new::run(words, arguments.format, &places, around),
             None => nowhere(around),
         },
         Command::Watch(options) => match places(&arguments, &around.directory) {

@@ -44,3 +44,10 @@ pub(super) fn below(given: &Path, directory: &Path) -> PathBuf {
     let given: PathBuf = given.components().filter(|part| *part != Component::CurDir).collect();
     given.strip_prefix(directory).map(Path::to_owned).unwrap_or(given)
 }
+
+impl Places {
+    /// A file of the specs as it is shown.
+    pub(super) fn file(&self, file: &str) -> String {
+        Path::new(&self.specs_shown).join(file).display().to_string()
+    }
+}

@@ -169,3 +169,25 @@ fn a_folder_that_cannot_be_the_specs_is_named() {
         assert!(code == 2 && err.contains("specs/loop.json: this is a folder, and must be a file"), "{err}");
     }
 }
+
+#[test]
+fn what_is_new_is_written_and_told() {
+    let folder = workspace();
+    let (code, out, err) = spec(folder.path(), &["new", "action", "flash", "times:integer=1..10"]);
+    assert_eq!((code, &*err), (0, ""));
+    for line in [
+        "added the action `flash`",
+        "wrote specs/conformance/phone.json",
+        "wrote specs/loop.json",
+        "wrote specs/tools/phone_action.json",
+        "  specs/loop.json:39:7: the phrase completes “times must be …”",
+    ] {
+        assert!(out.lines().any(|found| found == line), "{line}: {out}");
+    }
+    assert_eq!(spec(folder.path(), &["check"]).0, 0);
+    let before = std::fs::read_to_string(folder.path().join("specs/loop.json")).unwrap();
+    let (code, out, err) = spec(folder.path(), &["new", "knob", "call.x", "seconds", "5", "-5..20"]);
+    assert_eq!((code, &*out), (2, ""));
+    assert!(err.contains("no-length-of-time") && err.contains("nothing was changed"), "{err}");
+    assert_eq!(std::fs::read_to_string(folder.path().join("specs/loop.json")).unwrap(), before);
+}

@@ -7,6 +7,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod author;
 mod cli;
 mod diff;
 mod diff_cli;
