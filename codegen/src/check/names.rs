@@ -59,15 +59,47 @@ pub(super) fn shape<'a>(page: &Page<'a>, word: Word<'a>, what: &str) -> Option<W
     None
 }
 
-/// Tells a field whose values become a type that a language has already. Its name as a member is told elsewhere.
-pub(super) fn type_of_values(page: &Page<'_>, field: Word<'_>) {
-    if Name::new(field.text).is_some_and(|name| reserved::by(&name, Use::Field).is_none()) {
-        name(page, field, "a field with a list of values", Use::Type);
+/// Tells a field whose values become a type that a language or a client has already, or that is an action's. Its name as a
+/// member is told elsewhere.
+pub(super) fn type_of_values(page: &Page<'_>, field: Word<'_>, actions: &[Word<'_>]) {
+    let Some(name) = Name::new(field.text).filter(|name| reserved::by(name, Use::Field).is_none()) else {
+        return;
+    };
+    let other = || reserved::other(&name, Use::Field, &BTreeSet::new());
+    if let Some(taken) = reserved::by_type_of_values(&name) {
+        page.fault(
+            &rules::RESERVED_NAME,
+            field.span,
+            format!("`{name}` cannot name a field with a list of values: {taken}"),
+        )
+        .label("reserved")
+        .help(format!("write another name, such as `{}`", other()))
+        .report();
+        return;
+    }
+    let pascal = name.pascal();
+    let same = |action: &&Word<'_>| {
+        Name::new(action.text)
+            .is_some_and(|name| name.pascal() == pascal || name.pascal() + reserved::CALL == pascal)
+    };
+    if let Some(action) = actions.iter().find(same) {
+        page.fault(
+            &rules::COLLIDING_NAMES,
+            field.span,
+            format!(
+                "the values of `{name}` and the action `{}` are both the type `{pascal}` in clients",
+                action.text
+            ),
+        )
+        .label("its values become a type")
+        .also(action.span, "so does the action")
+        .help(format!("rename the field, such as `{}`", other()))
+        .report();
     }
 }
 
 /// Tells every name that is the same identifier as another before it. Two that are the same text are told elsewhere.
-pub(super) fn distinct(page: &Page<'_>, words: &[Word<'_>], what: &str) {
+pub(super) fn distinct(page: &Page<'_>, words: &[Word<'_>], what: &str, used: Use) {
     let mut seen: BTreeMap<String, Word<'_>> = BTreeMap::new();
     for &word in words {
         let Some(name) = Name::new(word.text) else { continue };
@@ -85,12 +117,18 @@ pub(super) fn distinct(page: &Page<'_>, words: &[Word<'_>], what: &str) {
                 )
                 .label(format!("the second {what}"))
                 .also(first.span, format!("the first {what}"))
-                .help("rename one of the two")
+                .help(format!("rename one of the two, such as the second to `{}`", apart(&name, used, words)))
                 .report(),
             Some(_) => {}
             None => drop(seen.insert(pascal, word)),
         }
     }
+}
+
+/// A name like it that is free, and no other's identifier.
+fn apart(name: &Name, used: Use, words: &[Word<'_>]) -> String {
+    let others: BTreeSet<&str> = words.iter().map(|word| word.text).collect();
+    reserved::other(name, used, &others)
 }
 
 /// The name that a text which is none most likely wants to be.
