@@ -103,24 +103,30 @@ pub(super) fn distinct(page: &Page<'_>, words: &[Word<'_>], what: &str, used: Us
     let mut seen: BTreeMap<String, Word<'_>> = BTreeMap::new();
     for &word in words {
         let Some(name) = Name::new(word.text) else { continue };
-        // Names that differ as Pascal differ as camel too: the two differ in the first letter's case alone.
-        let pascal = name.pascal();
-        match seen.get(&pascal) {
-            Some(first) if first.text != word.text => page
-                .fault(
+        // Names that differ in their underscores alone differ, as identifiers, in the case of letters at most; and some
+        // compilers write a file a type, on disks that do not tell cases apart.
+        let plain = word.text.replace('_', "");
+        match seen.get(&plain) {
+            Some(first) if first.text != word.text => {
+                let pascal = name.pascal();
+                let same = Name::new(first.text).is_some_and(|first| first.pascal() == pascal);
+                let are = if same {
+                    format!("are both `{pascal}` once they are identifiers")
+                } else {
+                    "differ in the case of letters alone once they are identifiers".to_owned()
+                };
+                page.fault(
                     &rules::COLLIDING_NAMES,
                     word.span,
-                    format!(
-                        "`{}` and `{}` are both `{pascal}` once they are identifiers",
-                        first.text, word.text
-                    ),
+                    format!("`{}` and `{}` {are}", first.text, word.text),
                 )
                 .label(format!("the second {what}"))
                 .also(first.span, format!("the first {what}"))
                 .help(format!("rename one of the two, such as the second to `{}`", apart(&name, used, words)))
-                .report(),
+                .report();
+            }
             Some(_) => {}
-            None => drop(seen.insert(pascal, word)),
+            None => drop(seen.insert(plain, word)),
         }
     }
 }

@@ -13,6 +13,7 @@ mod diff;
 mod diff_cli;
 mod formats;
 mod fresh;
+mod names;
 mod parser;
 mod robust;
 mod rules;
