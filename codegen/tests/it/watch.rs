@@ -206,6 +206,19 @@ fn files_come_and_go() {
     watch.until(&["3 spec files without a fault"]);
 }
 
+#[test]
+fn cases_that_were_right_are_wrong_once_their_marker_is() {
+    let mut watch = Watch::start(&[], None).ready();
+    let cases = std::fs::read(path("base/specs/conformance/markers.json")).unwrap();
+    std::fs::write(watch.specs().join("conformance/markers.json"), cases).unwrap();
+    watch.until(&["4 spec files without a fault"]);
+    let good = watch.text();
+    watch.save(&good.replace("\"hangup\": {", "\"hang_up\": {"));
+    watch.until_each(&["specs/conformance/markers.json:", "error[unknown-key]"]);
+    watch.save(&good);
+    watch.until(&["4 spec files without a fault"]);
+}
+
 /// Watch modes of other compilers stick once the folder has been away.
 #[test]
 fn a_folder_moved_away_and_back_does_not_make_it_stick() {

@@ -7,15 +7,18 @@ mod build;
 mod glance;
 mod server;
 
+use std::collections::BTreeMap;
 use std::io;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant, SystemTime};
 
 use super::Surroundings;
 use super::arguments::Watching;
 use super::places::Places;
 use crate::check;
-use crate::diagnostic::Format;
-use crate::emit::emit;
+use crate::diagnostic::{Diagnostic, Diagnostics, Format};
+use crate::emit::{Files, emit};
+use crate::model::Spec;
 use crate::specs::Specs;
 use crate::sync::{Mode, sync};
 use glance::Glance;
@@ -40,7 +43,8 @@ pub(super) fn run(
     places: &Places,
     around: &mut Surroundings<'_>,
 ) -> io::Result<u8> {
-    let mut watch = Watch { format, places, around, told: String::new() };
+    let mut watch =
+        Watch { format, places, around, told: String::new(), good: BTreeMap::new(), emitted: None };
     watch.say(&format!("watching {} (Ctrl-C ends it)", places.specs_shown))?;
     let mut server = options.run.then(|| Server::new(places, options));
     let mut seen: Option<Glance> = None;
@@ -53,10 +57,11 @@ pub(super) fn run(
         if saved || Instant::now() < compared_until && unlike() {
             now = at_rest(places, now, seen.as_ref());
             let newest = now.newest(seen.as_ref());
-            held = watch.round(newest, server.as_mut())?;
+            held = watch.round(newest)?;
             seen = Some(now);
             compared_until = Instant::now() + SAME_TIME;
         }
+        watch.bring(server.as_mut())?;
         if let Some(server) = &mut server {
             for line in server.tick() {
                 watch.say(&line)?;
@@ -86,6 +91,10 @@ struct Watch<'w, 'a> {
     around: &'w mut Surroundings<'a>,
     /// The last thing that could not be read, so that it is said once.
     told: String,
+    /// The files of cases that were without a fault when all was, by their texts.
+    good: BTreeMap<String, String>,
+    /// What comes of the last save that was without a fault, once it is made.
+    emitted: Option<Receiver<Files>>,
 }
 
 impl Watch<'_, '_> {
@@ -98,9 +107,12 @@ impl Watch<'_, '_> {
         self.around.out.flush()
     }
 
-    /// Checks, tells, and brings what is generated up to date. Gives what was read.
-    fn round(&mut self, saved: Option<SystemTime>, server: Option<&mut Server>) -> io::Result<Option<Specs>> {
+    /// Checks, tells, and has made what is generated: beside the watching, so that the next save is checked at once.
+    /// Gives what was read.
+    fn round(&mut self, saved: Option<SystemTime>) -> io::Result<Option<Specs>> {
         let start = Instant::now();
+        // What was being made is not what the specs say any more.
+        self.emitted = None;
         let specs = match Specs::load(&self.places.specs) {
             Ok(specs) => specs,
             Err(error) => {
@@ -113,13 +125,20 @@ impl Watch<'_, '_> {
             }
         };
         self.told.clear();
-        let checked = check(&specs);
+        let checked = self.check(&specs);
         let took = start.elapsed().as_secs_f64() * 1000.0;
         let since = saved.and_then(|saved| saved.elapsed().ok()).filter(|since| *since < SAME_TIME);
         let since =
             since.map_or_else(String::new, |since| format!(", {} ms after the save", since.as_millis()));
-        let spec = match checked {
-            Ok(spec) => spec,
+        match checked {
+            Ok(spec) => {
+                let count = specs.files.len();
+                self.say(&format!("{count} spec files without a fault ({took:.1} ms{since})"))?;
+                let (send, emitted) = channel();
+                // Whoever does not wait for it any more does not need it.
+                std::thread::spawn(move || drop(send.send(emit(&spec))));
+                self.emitted = Some(emitted);
+            }
             Err(faults) => {
                 let count = faults.list.len();
                 let text =
@@ -130,29 +149,49 @@ impl Watch<'_, '_> {
                 writer.flush()?;
                 let faults = if count == 1 { "fault" } else { "faults" };
                 self.say(&format!("{count} {faults} ({took:.1} ms{since}); nothing is written"))?;
-                return Ok(Some(specs));
-            }
-        };
-        let count = specs.files.len();
-        self.say(&format!("{count} spec files without a fault ({took:.1} ms{since})"))?;
-        match sync(&self.places.generated, &emit(&spec), Mode::Write) {
-            Ok(report) => {
-                for (did, files) in [("wrote", &report.written), ("removed", &report.removed)] {
-                    for file in files {
-                        self.say(&format!("{did} {}/{file}", self.places.shown))?;
-                    }
-                }
-                if let Some(server) = server {
-                    for line in server.changed(!report.is_fresh()) {
-                        self.say(&line)?;
-                    }
-                }
-            }
-            Err(error) => {
-                writeln!(self.around.err, "error: {error}")?;
-                self.around.err.flush()?;
             }
         }
         Ok(Some(specs))
+    }
+
+    /// Checks, and passes over cases that were right before: they are most of what there is to read, and an edit of
+    /// something else makes none of them wrong, but for one of the markers' kinds.
+    fn check(&mut self, specs: &Specs) -> Result<Spec, Diagnostics> {
+        let mut rest = specs.clone();
+        rest.files.retain(|file, text| self.good.get(file) != Some(text));
+        let mut checked = check(&rest);
+        let of_markers = |fault: &Diagnostic| fault.pointer.starts_with("/markers");
+        if checked.as_ref().is_err_and(|faults| faults.list.iter().any(of_markers)) {
+            checked = check(specs);
+        }
+        if checked.is_ok() {
+            let cases = specs.files.iter().filter(|(file, _)| file.starts_with("conformance/"));
+            self.good = cases.map(|(file, text)| (file.clone(), text.clone())).collect();
+        }
+        checked
+    }
+
+    /// Brings what is generated up to date, where it is made.
+    fn bring(&mut self, server: Option<&mut Server>) -> io::Result<()> {
+        let Some(files) = self.emitted.as_ref().and_then(|emitted| emitted.try_recv().ok()) else {
+            return Ok(());
+        };
+        self.emitted = None;
+        let report = match sync(&self.places.generated, &files, Mode::Write) {
+            Ok(report) => report,
+            Err(error) => {
+                writeln!(self.around.err, "error: {error}")?;
+                return self.around.err.flush();
+            }
+        };
+        for (did, files) in [("wrote", &report.written), ("removed", &report.removed)] {
+            for file in files {
+                self.say(&format!("{did} {}/{file}", self.places.shown))?;
+            }
+        }
+        for line in server.map(|server| server.changed(!report.is_fresh())).unwrap_or_default() {
+            self.say(&line)?;
+        }
+        Ok(())
     }
 }
