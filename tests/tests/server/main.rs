@@ -8,12 +8,14 @@
 
 mod alarm;
 mod binary;
+mod calls;
 mod cards;
 mod chat;
 mod degraded;
 mod doctor;
 mod drops;
 mod errors;
+mod escalation;
 mod http;
 mod limits;
 mod logs;
@@ -24,10 +26,13 @@ mod owners;
 mod people;
 mod polls;
 mod process;
+mod push;
 mod repeats;
 mod restart;
 mod sentences;
+mod settings;
 mod start;
 mod stop;
 mod streams;
+mod try_markers;
 mod try_phone;
