@@ -15,6 +15,8 @@ pub(super) enum Versions {
     Known,
     /// All, as if they were that one.
     Any,
+    /// The same, of a spec that an older compiler has checked: what only this one asks for may lack.
+    Older,
 }
 
 /// The version, if it is one that is read.
@@ -42,7 +44,7 @@ pub(super) fn version(page: &Page<'_>, root: &Node, versions: Versions) -> Optio
         .report();
         return None;
     };
-    if versions == Versions::Any || (version.major, version.minor) == KNOWN {
+    if versions != Versions::Known || (version.major, version.minor) == KNOWN {
         return Some(version);
     }
     unknown(page, word.span, version);

@@ -36,7 +36,7 @@ pub(super) fn run(
     // A spec of another version is compared as well, where this compiler can read it; where it cannot, its version is
     // what is wrong with it.
     let faults_of_version = check(&old.specs).err().map(|faults| faults.shown_below(shown.clone()));
-    let was = match Side::new(old.specs, old.shown) {
+    let was = match Side::old(old.specs, old.shown) {
         Ok(side) => side,
         Err(faults) => {
             let faults = faults_of_version.unwrap_or(faults);

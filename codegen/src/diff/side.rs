@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Place, Which};
-use crate::check::check_any_version;
+use crate::check::{check_any_version, check_older};
 use crate::diagnostic::Diagnostics;
 use crate::model::{Spec, Version};
 use crate::read::{Node, Span, parse};
@@ -25,8 +25,24 @@ impl Side {
     /// # Errors
     /// All its faults, below that folder.
     pub fn new(specs: Specs, shown: impl Into<String>) -> Result<Self, Diagnostics> {
-        let shown = shown.into();
-        let spec = check_any_version(&specs).map_err(|faults| faults.shown_below(shown.clone()))?;
+        Self::checked(specs, shown.into(), check_any_version)
+    }
+
+    /// The same for a spec that an older compiler has checked: a text or number that only this one asks for may lack, and
+    /// is new then in the other spec.
+    ///
+    /// # Errors
+    /// All its faults, below that folder.
+    pub fn old(specs: Specs, shown: impl Into<String>) -> Result<Self, Diagnostics> {
+        Self::checked(specs, shown.into(), check_older)
+    }
+
+    fn checked(
+        specs: Specs,
+        shown: String,
+        check: impl Fn(&Specs) -> Result<Spec, Diagnostics>,
+    ) -> Result<Self, Diagnostics> {
+        let spec = check(&specs).map_err(|faults| faults.shown_below(shown.clone()))?;
         let parsed = |(file, text): (&String, &String)| Some((file.clone(), parse(text).ok()?));
         let roots = specs.files.iter().filter(|(file, _)| !file.starts_with("conformance/"));
         let roots = roots.filter_map(parsed).collect();

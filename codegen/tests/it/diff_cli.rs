@@ -96,6 +96,24 @@ fn head_is_what_the_spec_is_compared_with() {
     }
 }
 
+/// A compiler that asks for one text more must be able to compare with the spec before.
+#[test]
+fn an_old_spec_may_lack_what_only_this_compiler_asks_for() {
+    let folder = repository();
+    let root = folder.path();
+    let test_ring = "      \"test_ring\": {\"en\": \"Test_ring.\", \"zh\": \"好。\"},\n";
+    edit(root, test_ring, "");
+    git(root, &["commit", "-q", "-a", "-m", "As it was"]);
+    edit(root, "      \"last_ring\"", &format!("{test_ring}      \"last_ring\""));
+    let (code, out, err) = spec(root, &["diff"]);
+    assert_eq!((code, &*err), (0, ""), "{out}");
+    assert!(out.contains("text-added: there is a new text: `call.test_ring`"), "{out}");
+    // The spec as it is has to have it.
+    edit(root, test_ring, "");
+    let (code, _, err) = spec(root, &["diff"]);
+    assert!(code == 1 && err.contains("error[missing-text]"), "{err}");
+}
+
 #[test]
 fn a_folder_is_what_the_spec_is_compared_with() {
     let (old, new) = (workspace(), workspace());
