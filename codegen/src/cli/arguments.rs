@@ -6,7 +6,7 @@ use crate::diagnostic::Format;
 use crate::nearest::proposal;
 use crate::sync::Mode;
 
-const COMMANDS: &[&str] = &["check", "build", "explain", "help"];
+const COMMANDS: &[&str] = &["check", "build", "diff", "watch", "new", "explain", "help"];
 
 /// What was asked for.
 #[derive(Debug, Eq, PartialEq)]
@@ -22,9 +22,25 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     Check,
     Build(Mode),
+    /// Against which revision or folder; none is HEAD.
+    Diff(Option<String>),
+    Watch(Watching),
+    /// What is new, and its words.
+    New(Vec<String>),
     Explain(Option<String>),
     Help,
     Version,
+}
+
+/// What to do besides checking on every save.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(super) struct Watching {
+    /// Whether the server is built and started again.
+    pub(super) run: bool,
+    /// Whether it is built as for use.
+    pub(super) release: bool,
+    /// What the server is started with.
+    pub(super) passed: Vec<String>,
 }
 
 impl Arguments {
@@ -33,6 +49,8 @@ impl Arguments {
         let mut words: Vec<&str> = Vec::new();
         let (mut format, mut specs, mut generated) = (None, None, None);
         let (mut check, mut dry_run) = (false, false);
+        let mut against = None;
+        let mut watching = Watching::default();
         let mut rest = arguments.iter().map(String::as_str);
         while let Some(argument) = rest.next() {
             let (option, attached) = match argument.split_once('=') {
@@ -51,19 +69,35 @@ impl Arguments {
                 "--check" => check = true,
                 "--dry-run" => dry_run = true,
                 "--format" => format = Some(read_format(value()?)?),
+                "--run" => watching.run = true,
+                "--release" => watching.release = true,
+                "--" => watching.passed.extend(rest.by_ref().map(str::to_owned)),
+                "--against" => against = Some(value()?.to_owned()),
                 "--specs" => specs = Some(PathBuf::from(value()?)),
                 "--generated" => generated = Some(PathBuf::from(value()?)),
-                _ if option.starts_with('-') => {
-                    let known =
-                        ["--format", "--specs", "--generated", "--check", "--dry-run", "--help", "--version"];
+                // A number below zero is no option: it may be a bound.
+                _ if option.starts_with('-') && !option[1..].starts_with(|c: char| c.is_ascii_digit()) => {
+                    let known = [
+                        "--format",
+                        "--specs",
+                        "--generated",
+                        "--check",
+                        "--dry-run",
+                        "--against",
+                        "--run",
+                        "--release",
+                        "--help",
+                        "--version",
+                    ];
                     return Err(format!("there is no option `{option}`; {}", proposal(option, &known)));
                 }
-                word => words.push(word),
+                _ => words.push(argument),
             }
         }
         let (command, argument) = match *words {
             [] => return Err("say what to do".to_owned()),
             [command] => (command, None),
+            ["new", ..] => ("new", None),
             ["explain", rule] => ("explain", Some(rule.to_owned())),
             [_, extra, ..] => return Err(format!("`{extra}` is one word too many")),
         };
@@ -75,6 +109,9 @@ impl Arguments {
                 (false, true) => Mode::DryRun,
                 (false, false) => Mode::Write,
             }),
+            "diff" => Command::Diff(against.take()),
+            "watch" => Command::Watch(std::mem::take(&mut watching)),
+            "new" => Command::New(words.iter().skip(1).map(|&word| word.to_owned()).collect()),
             "explain" => Command::Explain(argument),
             "help" => Command::Help,
             other => return Err(format!("there is no command `{other}`; {}", proposal(other, COMMANDS))),
@@ -82,6 +119,18 @@ impl Arguments {
         if (check || dry_run) && !matches!(command, Command::Build(_)) {
             let option = if check { "--check" } else { "--dry-run" };
             return Err(format!("`{option}` belongs to `build`"));
+        }
+        match &command {
+            Command::Watch(Watching { run: false, release, passed }) if *release || !passed.is_empty() => {
+                return Err("`--release` and what stands behind `--` belong to `watch --run`".to_owned());
+            }
+            _ if watching != Watching::default() => {
+                return Err("`--run`, `--release` and what stands behind `--` belong to `watch`".to_owned());
+            }
+            _ => {}
+        }
+        if against.is_some() {
+            return Err("`--against` belongs to `diff`".to_owned());
         }
         Ok(Self { command, format: format.unwrap_or_default(), specs, generated })
     }

@@ -1,16 +1,22 @@
-//! `cargo spec`: check, build, explain. What is written goes through two writers, so that a test can hold it.
+//! `cargo spec`: check, build, diff, watch, new, explain. What is written goes through two writers, so that a test can hold it.
 
 mod arguments;
+mod diff;
 mod explain;
 mod help;
+mod new;
+mod places;
+mod revision;
+mod watch;
 
 use std::io::{self, Write};
-use std::path::{Component, Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use arguments::{Arguments, Command};
+use places::{Places, places};
 
-use crate::diagnostic::{Format, SPECS};
+use crate::diagnostic::Format;
 use crate::specs::Specs;
 use crate::sync::{Mode, sync};
 
@@ -61,6 +67,18 @@ pub fn run(arguments: &[String], around: &mut Surroundings<'_>) -> io::Result<u8
         Command::Explain(rule) => explain(rule.as_deref(), around),
         Command::Check => compile(&arguments, None, around),
         Command::Build(mode) => compile(&arguments, Some(*mode), around),
+        Command::Diff(against) => match places(&arguments, &around.directory) {
+            Some(places) => diff::run(against.as_deref(), arguments.format, &places, around),
+            None => nowhere(around),
+        },
+        Command::New(words) => match places(&arguments, &around.directory) {
+            Some(places) => new::run(words, arguments.format, &places, around),
+            None => nowhere(around),
+        },
+        Command::Watch(options) => match places(&arguments, &around.directory) {
+            Some(places) => watch::run(options, arguments.format, &places, around),
+            None => nowhere(around),
+        },
     }
 }
 
@@ -79,12 +97,7 @@ fn explain(rule: Option<&str>, around: &mut Surroundings<'_>) -> io::Result<u8> 
 /// Compiles, and with a mode brings `generated/` up to date.
 fn compile(arguments: &Arguments, mode: Option<Mode>, around: &mut Surroundings<'_>) -> io::Result<u8> {
     let Some(Places { specs, specs_shown, generated, shown }) = places(arguments, &around.directory) else {
-        writeln!(
-            around.err,
-            "error: no specs/loop.json in {} nor in a folder above it; give its folder with --specs DIR",
-            around.directory.display()
-        )?;
-        return Ok(USAGE);
+        return nowhere(around);
     };
     let start = Instant::now();
     let loaded = match Specs::load(&specs) {
@@ -140,6 +153,17 @@ fn compile(arguments: &Arguments, mode: Option<Mode>, around: &mut Surroundings<
     Ok(FINE)
 }
 
+/// Says that there are no specs.
+fn nowhere(around: &mut Surroundings<'_>) -> io::Result<u8> {
+    let directory = around.directory.display().to_string();
+    failed(
+        &format!(
+            "no specs/loop.json in {directory} nor in a folder above it; give its folder with --specs DIR"
+        ),
+        around,
+    )
+}
+
 fn failed(message: &str, around: &mut Surroundings<'_>) -> io::Result<u8> {
     writeln!(around.err, "error: {message}")?;
     Ok(USAGE)
@@ -182,44 +206,4 @@ fn stale_lines(shown: &str, report: &crate::sync::Report, format: Format) -> Str
         }
     }
     lines
-}
-
-/// Where the specs and what is generated are.
-struct Places {
-    specs: PathBuf,
-    /// `specs` as it is shown: as it was given, from the current directory where it lies below that; else below the
-    /// workspace's root.
-    specs_shown: String,
-    generated: PathBuf,
-    /// `generated` as it is shown: as it was given, or below the workspace's root.
-    shown: String,
-}
-
-fn places(arguments: &Arguments, directory: &Path) -> Option<Places> {
-    let specs = match &arguments.specs {
-        Some(specs) => directory.join(specs),
-        None => directory
-            .ancestors()
-            .map(|folder| folder.join("specs"))
-            .find(|specs| specs.join("loop.json").exists())?,
-    };
-    let below = arguments.specs.as_deref().map(|given| below(given, directory));
-    let generated = match &arguments.generated {
-        Some(given) => directory.join(given),
-        None => specs.parent().unwrap_or(directory).join("generated"),
-    };
-    let shown = match (&arguments.generated, below.as_deref().and_then(Path::parent)) {
-        (Some(given), _) => given.clone(),
-        (None, Some(parent)) => parent.join("generated"),
-        (None, None) => PathBuf::from("generated"),
-    };
-    let specs_shown = below.unwrap_or_else(|| PathBuf::from(SPECS)).display().to_string();
-    Some(Places { specs, specs_shown, generated, shown: shown.display().to_string() })
-}
-
-/// A path as it is shown: as it was given, without `.` and a slash at its end, and from `directory` where it lies below
-/// it.
-fn below(given: &Path, directory: &Path) -> PathBuf {
-    let given: PathBuf = given.components().filter(|part| *part != Component::CurDir).collect();
-    given.strip_prefix(directory).map(Path::to_owned).unwrap_or(given)
 }

@@ -7,12 +7,17 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod author;
 mod cli;
+mod diff;
+mod diff_cli;
 mod formats;
 mod fresh;
+mod names;
 mod parser;
 mod robust;
 mod rules;
 mod spec;
 mod support;
 mod synced;
+mod watch;
