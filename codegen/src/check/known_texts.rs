@@ -102,6 +102,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
             text("phone", &[]),
             text("as_sent", &[]),
             text("opened", &[]),
+            text("called", &[must("tool"), must("arguments")]),
         ],
     },
     KnownSection {

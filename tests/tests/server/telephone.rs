@@ -81,7 +81,7 @@ fn a_call_that_nobody_answers() {
         assert_eq!((&ring["kind"], &ring["id"]), (&json!("call"), &invite["id"]));
         assert_eq!(ring["expires_at"], invite["expires_at"]);
         assert_eq!(ring["last"] == true, ring["sequence"] == 7, "{ring}");
-        assert_eq!(ring["title"].as_str().unwrap().contains("·last ring"), ring["last"] == true, "{ring}");
+        assert_eq!(ring["body"].as_str().unwrap().contains("·last ring"), ring["last"] == true, "{ring}");
         assert!(ring.to_string().len() < 1000);
     }
     let id = invite["id"].as_str().unwrap();
