@@ -110,7 +110,7 @@ fn calls_that_are_answered_declined_or_not_wanted() {
     let next = created + 2_000 * i64::try_from(rung).unwrap() + 700;
     wait_for(|| (server.get("/api/call/invite")["now_ms"].as_i64().unwrap() > next).then_some(()));
     assert_eq!(service.pushed("/phone").len(), rung, "it rings after the answer");
-    assert_eq!(opened(&browser, &service)[0]["body"].as_str().unwrap().contains(REASON), true);
+    assert!(opened(&browser, &service)[0]["body"].as_str().unwrap().contains(REASON));
     let end = json!({"id": invite["id"], "seconds": 4, "transcript": []});
     assert_eq!(server.post("/api/call/end", &end).status, 200);
 
