@@ -151,7 +151,7 @@ fn duplicates(page: &Page<'_>, node: &Node) {
 }
 
 /// The sections of loop.json: what each holds besides its numbers.
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 12] = [
     "phone",
     "markers",
     "tools",
@@ -163,6 +163,7 @@ const NAMES: [&str; 11] = [
     "voice",
     "record",
     "settings",
+    "page",
 ];
 
 /// What comes of loop.json.

@@ -19,11 +19,7 @@ pub use cards::Cards;
 pub use chats::Chats;
 pub use error::Error;
 pub use people::People;
-pub use records::{
-    Bearer, Begun, Card, CardState, Chat, CodeKind, Device, DeviceKind, Ending, Kind, Message, Mode, NewCard,
-    NewChat, NewCode, NewDevice, NewEntry, NewMessage, NewPerson, NewToken, Once, Person, Personal, Redeem,
-    Redeemed, Role, Settled, Standing, Tune, TuneFault, Tuned, Turn, TurnState, Words, join_results, mark,
-};
+pub use records::{Bearer, Begun, Card, CardState, Chat, CodeKind, Device, DeviceKind, Ending, Glance, Kind, LastWords, Message, Mode, NewCard, NewChat, NewCode, NewDevice, NewEntry, NewMessage, NewPerson, NewToken, Once, Person, Personal, Redeem, Redeemed, Role, Settled, Standing, Tune, TuneFault, Tuned, Turn, TurnState, Words, join_results, mark};
 pub use settings::Tuning;
 pub use turns::Turns;
 

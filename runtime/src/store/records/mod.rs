@@ -2,12 +2,14 @@
 
 mod card;
 mod ending;
+mod glance;
 mod person;
 mod settings;
 mod words;
 
 pub use card::{Card, NewCard, Settled, join_results};
 pub use ending::{Ending, mark};
+pub use glance::{Glance, LastWords};
 pub use person::{Bearer, Device, NewCode, NewDevice, NewPerson, NewToken, Once, Person, Redeem, Redeemed};
 pub use settings::{Personal, Standing, Tune, TuneFault, Tuned, Words};
 pub use words::{CardState, CodeKind, DeviceKind, Kind, Mode, Role, TurnState};
