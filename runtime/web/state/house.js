@@ -37,14 +37,14 @@ class House {
   isPhone = false;
   /** @type {Map<Topic, Set<() => void>>} */
   #listeners = new Map();
-  /** @type {string | null} */
-  #place = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #keeping;
   #refreshing = false;
   #again = false;
 
   feed = new Feed({
     device: () => (this.isPhone ? phoneId() : null),
-    happened: (happening) => this.#take(happening),
+    happened: (happening, place) => this.#take(happening, place),
     resync: () => void this.refresh(),
     changed: () => {
       if (this.feed.line === "live") {
@@ -184,6 +184,14 @@ class House {
     if (this.thread === thread) this.tell("thread");
   }
 
+  /** Keeps the end of a chat, to be read without a network. @param {Thread} thread */
+  #keepSoon(thread) {
+    clearTimeout(this.#keeping);
+    this.#keeping = setTimeout(() => {
+      if (!thread.newer && thread.loaded) void keep(`thread:${thread.chat}`, thread.page(PAGE));
+    }, 300);
+  }
+
   async older() {
     const thread = this.thread;
     if (!thread?.older) return;
@@ -291,11 +299,12 @@ class House {
     this.tell("signed_out");
   }
 
-  /** @param {Happening} happening */
-  #take(happening) {
+  /**
+   * @param {Happening} happening
+   * @param {string | null} place
+   */
+  #take(happening, place) {
     const { event, data } = happening;
-    const place = this.#place;
-    this.#place = happening.id;
     if (event === "flags" || event === "settings") {
       if (typeof data["dnd"] === "boolean") this.dnd = data["dnd"];
       this.tell("flags");
@@ -309,6 +318,7 @@ class House {
     if (this.thread?.chat === chat) {
       this.thread.take(happening, place);
       this.tell("thread");
+      if (event !== "delta") this.#keepSoon(this.thread);
     }
   }
 
@@ -354,7 +364,7 @@ class House {
       if (!this.chats.some((chat) => chat.id === real)) this.chats = [answer, ...this.chats];
       this.tell("chats");
     } else if (typeof item.body.text === "string" && this.thread?.chat === item.chat) {
-      this.thread.take({ id: "", event: "sent", data: { chat: item.chat, turn: answer.turn, message: answer } }, this.#place);
+      this.thread.take({ id: "", event: "sent", data: { chat: item.chat, turn: answer.turn, message: answer } }, this.feed.place);
       this.tell("thread");
     } else if (answer?.card) {
       this.cards.set(answer.card.id, answer.card);

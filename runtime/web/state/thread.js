@@ -146,6 +146,17 @@ export class Thread {
     }
   }
 
+  /**
+   * The newest messages that are held, as a page.
+   * @param {number} most
+   */
+  page(most) {
+    const messages = this.messages.slice(-most);
+    const turns = new Set(messages.map((message) => message.turn));
+    const cards = [...this.cards.values()].filter((card) => turns.has(card.turn));
+    return { messages, more: this.older || messages.length < this.messages.length, cards };
+  }
+
   /** The place before the oldest turn that is under way: from there a reload has to read again. */
   hold() {
     for (const live of this.live.values()) if (live.place) return live.place;

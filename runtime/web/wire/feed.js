@@ -42,14 +42,19 @@ export class Feed {
   /**
    * @param {{
    *   device: () => string | null,
-   *   happened: (happening: Happening) => void,
+   *   happened: (happening: Happening, place: string | null) => void,
    *   resync: () => void,
    *   changed: (line: Line) => void,
    *   hold: () => string | null,
-   * }} house `hold` is the place from which a reload has to read again, where that is not the newest
+   * }} house `happened` is told the place before the event as well; `hold` is the place from which a reload has to read again, where that is not the newest
    */
   constructor(house) {
     this.house = house;
+  }
+
+  /** The place behind what was told last. */
+  get place() {
+    return this.#after;
   }
 
   start() {
@@ -183,7 +188,7 @@ export class Feed {
   /** @param {Happening} happening */
   #take(happening) {
     if (happening.event === "resync") this.house.resync();
-    else this.house.happened(happening);
+    else this.house.happened(happening, this.#after);
     this.#placed(happening.id);
   }
 

@@ -75,20 +75,29 @@ impl Served {
         let known = asked.get_all(header::IF_NONE_MATCH).iter().any(|value| names(value, &tag));
         let mut response = Response::new(Body::empty());
         let headers = response.headers_mut();
-        for (name, value) in [
+        // What a browser opens as a document, or runs as a worker, carries the policy for all that it loads.
+        let opens = self.path == WORKER || ["text/html", "image/svg"].iter().any(|kind| self.kind.starts_with(kind));
+        let bound: &[_] = if opens {
+            &[
+                (header::CONTENT_SECURITY_POLICY, POLICY),
+                (HeaderName::from_static("permissions-policy"), PERMISSIONS),
+                (header::X_FRAME_OPTIONS, "DENY"),
+                (header::REFERRER_POLICY, "no-referrer"),
+                (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+            ]
+        } else {
+            &[]
+        };
+        let always = [
             (header::CONTENT_TYPE, self.kind),
             // Kept, and asked for again each time: the answer is then a few bytes, and never an old page on a new server.
             (header::CACHE_CONTROL, "no-cache"),
             (header::VARY, "Accept-Encoding"),
-            (header::CONTENT_SECURITY_POLICY, POLICY),
-            (HeaderName::from_static("permissions-policy"), PERMISSIONS),
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-            (header::X_FRAME_OPTIONS, "DENY"),
-            (header::REFERRER_POLICY, "no-referrer"),
-            (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
             (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-        ] {
-            headers.insert(name, HeaderValue::from_static(value));
+        ];
+        for (name, value) in always.iter().chain(bound) {
+            headers.insert(name.clone(), HeaderValue::from_static(value));
         }
         if let Ok(tag) = HeaderValue::from_str(&tag) {
             headers.insert(header::ETAG, tag);
