@@ -37,6 +37,8 @@ class House {
   isPhone = false;
   /** @type {Map<Topic, Set<() => void>>} */
   #listeners = new Map();
+  /** When the stream last told of a card. @type {Map<string, number>} */
+  #told = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #keeping;
   #refreshing = false;
@@ -111,7 +113,14 @@ class House {
   }
 
   async #readChats() {
-    this.chats = (await get("/api/chats")).chats;
+    /** @type {Chat[]} */
+    const chats = (await get("/api/chats")).chats;
+    for (const chat of chats) {
+      // What the stream told meanwhile is newer than the answer.
+      const known = this.chats.find((known) => known.id === chat.id);
+      if ((known?.last?.at_ms ?? 0) > (chat.last?.at_ms ?? 0)) Object.assign(chat, { last: known?.last, opening: known?.opening });
+    }
+    this.chats = chats;
     void keep("chats", this.chats);
     this.tell("chats");
   }
@@ -124,7 +133,11 @@ class House {
     setClock(now_ms + (Date.now() - asked) / 2);
     /** @type {Map<string, Card>} */
     const found = new Map(cards.map((/** @type {Card} */ card) => [card.id, card]));
-    for (const [id, card] of this.cards) if (card.state !== "pending" && !found.has(id)) found.set(id, card);
+    for (const [id, card] of this.cards) {
+      // The stream's word on a card is newer than an answer that was asked for before.
+      const told = (this.#told.get(id) ?? 0) >= asked;
+      if (told || (card.state !== "pending" && !found.has(id))) found.set(id, card);
+    }
     this.cards = found;
     this.tell("cards");
   }
@@ -324,6 +337,7 @@ class House {
 
   /** @param {Card} card */
   #card(card) {
+    this.#told.set(card.id, Date.now());
     const known = this.cards.get(card.id);
     if (card.state === "pending") {
       if (!known || known.state === "pending") this.cards.set(card.id, card);

@@ -23,6 +23,7 @@ class Log extends HTMLElement {
   #drawn = 0;
   #moving = false;
   #follows = true;
+  #top = 0;
 
   connectedCallback() {
     this.#scroll.append(this.#list);
@@ -110,7 +111,10 @@ class Log extends HTMLElement {
     const { scrollTop, scrollHeight, clientHeight } = this.#scroll;
     const below = scrollHeight - scrollTop - clientHeight;
     const thread = house.thread;
-    this.#follows = below < AT_END && !thread?.newer;
+    // Only a person leaves the end, and upwards; what grows or shrinks around it does not.
+    if (below < AT_END && !thread?.newer) this.#follows = true;
+    else if (scrollTop < this.#top || thread?.newer) this.#follows = false;
+    this.#top = scrollTop;
     this.#down.hidden = this.#follows;
     if (this.#moving || !thread) return;
     const move = scrollTop < NEAR && thread.older ? house.older() : below < NEAR && thread.newer ? house.newer() : null;
@@ -122,6 +126,8 @@ class Log extends HTMLElement {
         // Drawn first, so that the place is measured in the new window.
         requestAnimationFrame(() => {
           this.#moving = false;
+          // It may have been scrolled on meanwhile.
+          this.#scrolled();
         });
       });
   }
