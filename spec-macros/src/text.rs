@@ -45,7 +45,8 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let spec = spec::spec().map_err(|message| Error::new(call.section.span(), message))?;
     let section = find_section(spec, &call.section)?;
     if section.table {
-        let message = format!("`{}` goes whole to who reads it: `texts::{0}::table(language)`", section.section);
+        let message =
+            format!("`{}` goes whole to who reads it: `texts::{0}::table(language)`", section.section);
         return Err(Error::new(call.section.span(), message));
     }
     let text = find_text(section, &call.key)?;

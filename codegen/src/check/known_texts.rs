@@ -168,6 +168,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
             text("ring_title", &[]),
             text("ring_body", &[must("reason")]),
             text("last_ring", &[]),
+            text("test_ring", &[]),
             text("chip_busy", &[]),
             text("chip_outside", &[]),
             text("chip_text", &[]),

@@ -36,14 +36,47 @@ fn block_may_open(window: &[u8; BLOCK + OPENER - 1]) -> bool {
     found
 }
 
-/// Whether a piece has neither an opener nor a line break.
+/// Whether a piece has neither an opener nor a line break. Most pieces of a stream are a word or two: sixteen bytes are
+/// looked at in one go, whatever their number is.
 #[inline]
 pub(super) fn is_plain(piece: &str) -> bool {
-    let bytes = piece.as_bytes();
+    let mut rest = piece.as_bytes();
+    while rest.len() > WORD {
+        if !word_is_plain(word(&rest[..WORD])) {
+            return false;
+        }
+        // An opener may stand across the end of what was looked at.
+        rest = &rest[WORD - (OPENER - 1)..];
+    }
+    word_is_plain(word(rest))
+}
+
+/// How many bytes a word of [`is_plain`] has.
+const WORD: usize = 16;
+
+/// At most sixteen bytes, with zeros behind them.
+#[inline(always)]
+fn word(bytes: &[u8]) -> u128 {
+    let length = bytes.len();
+    // Two halves that overlap, the second shifted to its place.
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+        return u128::from(first) | (u128::from(last) << (8 * (length - 8)));
+    }
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+        return u128::from(u64::from(first) | (u64::from(last) << (8 * (length - 4))));
+    }
+    bytes.iter().rev().fold(0, |word, byte| (word << 8) | u128::from(*byte))
+}
+
+#[inline(always)]
+fn word_is_plain(word: u128) -> bool {
+    let ahead = |by: u32| (word >> (8 * by)).to_le_bytes();
+    let (a, b, c, d) = (ahead(0), ahead(1), ahead(2), ahead(3));
     let mut found = false;
-    for (i, &byte) in bytes.iter().enumerate() {
-        let behind = |by: usize| bytes.get(i + by).copied().unwrap_or(0);
-        found |= (byte == b'\n') | may_open([byte, behind(1), behind(2), behind(3)]);
+    for i in 0..WORD {
+        found |= (a[i] == b'\n') | may_open([a[i], b[i], c[i], d[i]]);
     }
     !found
 }
@@ -71,4 +104,43 @@ pub(super) fn line_break(bytes: &[u8]) -> Option<usize> {
 /// The last line break.
 pub(super) fn last_line_break(bytes: &[u8]) -> Option<usize> {
     bytes.iter().rposition(|byte| *byte == b'\n')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openers_and_line_breaks_are_found_wherever_they_stand() {
+        for length in 0..70 {
+            for filler in ["x", "\u{3002}", "\u{201c}"] {
+                let text = filler.repeat(length);
+                assert!(is_plain(&text) && opener(&text, 0).is_none(), "{length} of {filler}");
+                for (at, _) in text.char_indices() {
+                    for found in ["\u{27ea}", "\u{300a}", "\u{3010}", "["] {
+                        let text = format!("{}{found}{}", &text[..at], &text[at..]);
+                        assert!(!is_plain(&text), "{text}");
+                        assert_eq!(opener(&text, 0), Some(at), "{text}");
+                        assert_eq!(opener(&text, at + 1), None, "{text}");
+                    }
+                    assert!(!is_plain(&format!("{}\n{}", &text[..at], &text[at..])));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn line_breaks_and_marks_are_found() {
+        for length in 0..70 {
+            let mut bytes = vec![b'x'; length];
+            assert!(line_break(&bytes).is_none() && last_line_break(&bytes).is_none() && !has_mark(&bytes));
+            for at in 0..length {
+                bytes[at] = b'\n';
+                assert_eq!((line_break(&bytes), last_line_break(&bytes)), (Some(at), Some(at)));
+                bytes[at] = b'~';
+                assert!(has_mark(&bytes));
+                bytes[at] = b'x';
+            }
+        }
+    }
 }

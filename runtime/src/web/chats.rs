@@ -48,7 +48,8 @@ struct Last {
 pub(super) async fn list(State(app): State<App>, who: Who) -> Result<Json<Chats>, ApiError> {
     let store = &app.gateway.store;
     let (chats, glances) = tokio::try_join!(store.chats(who.person.clone()), store.glances(who.person))?;
-    let mut glances: HashMap<_, _> = glances.into_iter().map(|glance| (glance.chat.clone(), glance)).collect();
+    let mut glances: HashMap<_, _> =
+        glances.into_iter().map(|glance| (glance.chat.clone(), glance)).collect();
     let listed = chats.iter().map(|chat| {
         let (opening, last) =
             glances.remove(&chat.id).map(|glance| (glance.opening, glance.last)).unwrap_or_default();
@@ -97,6 +98,32 @@ pub(super) async fn create(
 pub(super) async fn show(State(app): State<App>, who: Who, Id(chat): Id) -> Result<Json<ChatView>, ApiError> {
     let chat = app.gateway.store.chat(who.person, ChatId::from_text(chat)).await?;
     Ok(Json(ChatView::from(&chat.ok_or_else(|| ApiError::not_found("chat"))?)))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Change {
+    pinned: bool,
+    client_id: Option<String>,
+}
+
+/// Pins a chat, in the place of the one that was, or takes its pin away.
+pub(super) async fn change(
+    State(app): State<App>,
+    who: Who,
+    Id(chat): Id,
+    Body(change): Body<Change>,
+) -> Result<Json<ChatView>, ApiError> {
+    let (chat, store) = (ChatId::from_text(chat), &app.gateway.store);
+    let once = once(&app, change.client_id)?;
+    let found = store.chat(who.person.clone(), chat.clone()).await?;
+    let found = found.ok_or_else(|| ApiError::not_found("chat"))?;
+    if change.pinned && found.kind != Kind::Chat {
+        return Err(ApiError::invalid("Only a chat that a person attends can be pinned."));
+    }
+    let now_ms = app.gateway.clock.now_ms();
+    let pinned = store.pin_chat_once(who.person, chat, change.pinned, now_ms, once).await?;
+    Ok(Json(ChatView::from(&pinned.ok_or_else(|| ApiError::not_found("chat"))?)))
 }
 
 #[derive(Serialize)]

@@ -56,9 +56,7 @@ pub(super) async fn list(
     let store = &app.gateway.store;
     // One more than asked for tells whether more follow.
     let mut found = match page.before {
-        Some(before) => {
-            store.messages_before(who.person.clone(), chat.clone(), before, limit + 1).await?
-        }
+        Some(before) => store.messages_before(who.person.clone(), chat.clone(), before, limit + 1).await?,
         None => store.messages(who.person.clone(), chat.clone(), page.after, limit + 1).await?,
     };
     if found.is_empty() && store.chat(who.person.clone(), chat.clone()).await?.is_none() {
@@ -122,6 +120,7 @@ pub(super) async fn send(
     // Before the message is taken, so that one that is refused for want of a place has done nothing.
     let seat = wants_stream(&headers).then(|| app.streams.enter(&who.person, &who.token)).transpose()?;
     let taken = app.gateway.take(message).await?.ok_or_else(|| ApiError::not_found("chat"))?;
+    app.gateway.ringer.spoke(&who.person).await;
     let Some(seat) = seat else {
         return Ok((StatusCode::ACCEPTED, Json(MessageView::from(&taken.begun.message))).into_response());
     };

@@ -2,6 +2,8 @@
  * What the page says, in the person's language. Every word stands in the spec's section `page` and comes from the server.
  */
 
+import { keep } from "./keep.js";
+
 /** @typedef {import("../types/words.d.ts").Key} Key */
 /** @typedef {"en" | "zh"} Language */
 
@@ -42,6 +44,8 @@ export async function speak(wanted) {
   if (!response.ok) throw new Error(`words: ${response.status}`);
   table = await response.json();
   current = wanted;
+  // The worker speaks as well, when nobody has a page open.
+  void keep("language", wanted);
   document.documentElement.lang = wanted === "zh" ? "zh-Hans" : "en";
 }
 

@@ -8,13 +8,14 @@ import { Refusal, ask, gate, get, post } from "../wire/api.js";
 import { Feed } from "../wire/feed.js";
 import { Outbox } from "../wire/outbox.js";
 import { leave, phoneId, session } from "../wire/session.js";
+import { ringing } from "./ringing.js";
 import { Thread } from "./thread.js";
 
 /** @typedef {import("../types/wire.d.ts").Chat & { opening?: string, last?: { role: string, text: string, at_ms: number } }} Chat */
 /** @typedef {import("../types/wire.d.ts").Card} Card */
 /** @typedef {import("../types/wire.d.ts").Happening} Happening */
 /** @typedef {import("../wire/outbox.js").Item} Item */
-/** @typedef {"chats" | "thread" | "cards" | "line" | "outbox" | "flags" | "settings" | "ringing" | "signed_out"} Topic */
+/** @typedef {"chats" | "thread" | "cards" | "line" | "outbox" | "flags" | "settings" | "signed_out"} Topic */
 
 /** How many messages one page has. */
 const PAGE = 60;
@@ -52,6 +53,7 @@ class House {
       if (this.feed.line === "live") {
         this.outbox.hurry();
         void this.refresh();
+        void ringing.look();
       }
       this.tell("line");
     },
@@ -89,6 +91,7 @@ class House {
     this.tell("chats");
     this.feed.start();
     this.outbox.hurry();
+    ringing.begin();
     await this.refresh();
   }
 
@@ -324,10 +327,15 @@ class House {
       if (event === "settings") this.tell("settings");
       return;
     }
-    if (event === "invite") return this.tell("ringing");
+    if (event === "invite") return ringing.take(data);
     const chat = String(data["chat"] ?? "");
     if (event === "card" || event === "card_closed") this.#card(data["card"]);
-    if (event === "message" || event === "reply") this.#listed(chat, data["message"]);
+    if (event === "message" || event === "reply") {
+      this.#listed(chat, data["message"]);
+      ringing.heard(data["message"]);
+    }
+    // A reply may have rung.
+    if (event === "reply") void ringing.look();
     if (this.thread?.chat === chat) {
       this.thread.take(happening, place);
       this.tell("thread");

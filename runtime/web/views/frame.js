@@ -5,6 +5,8 @@
 import { fill, h, icon } from "../lib/dom.js";
 import { say } from "../lib/words.js";
 import { house } from "../state/house.js";
+import { renew } from "../wire/push.js";
+import { mountCall } from "./call.js";
 import "./chats.js";
 import "./composer.js";
 import "./log.js";
@@ -17,6 +19,8 @@ export async function frame(app, path) {
   const isPhone = path === "/phone";
   const query = new URLSearchParams(location.search);
   house.on("signed_out", () => location.replace("/sign-in"));
+  mountCall();
+  void renew(false).catch(() => {});
   if (path === "/settings") {
     const { settings } = await import("./settings.js");
     await settings(app);

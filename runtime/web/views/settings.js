@@ -7,6 +7,7 @@ import { brief, countdown } from "../lib/time.js";
 import { LANGUAGES, choose, language, say } from "../lib/words.js";
 import { house } from "../state/house.js";
 import { ask, get, post } from "../wire/api.js";
+import { pushNeeds, subscribe, testRing, unsubscribe } from "../wire/push.js";
 import { session } from "../wire/session.js";
 import { confirm } from "./confirm.js";
 import { dial } from "./dial.js";
@@ -74,6 +75,7 @@ function show(body, form, view) {
     personal(own, fields, change, words),
     ...form.sections.filter((section) => section.knobs.length > 0).map((section) => sheet(section, form.units, fields, change, words)),
     notes,
+    ringingHere(),
     devices(),
     page(),
   );
@@ -231,6 +233,59 @@ function field(section, knob, units, fields, change, words) {
     h("p", { class: "under" }, range, reset),
     told,
   );
+}
+
+/** Whether this device rings while the page is closed, and what each device's push service said last. */
+function ringingHere() {
+  const told = h("p", { class: "hint", role: "status" });
+  const buttons = h("div", { class: "choices" });
+  const list = h("ul", { class: "devices" });
+  const tried = async (/** @type {() => Promise<any>} */ act) => {
+    try {
+      const done = await act();
+      await read();
+      if (done?.outcome) told.textContent = say(done.outcome === "accepted" ? "ring_test_sent" : "ring_test_failed", { reason: done.hint ?? done.outcome });
+    } catch (error) {
+      told.textContent = reason(error);
+    }
+  };
+  const read = async () => {
+    const needs = pushNeeds();
+    /** @type {any[]} */
+    let all = [];
+    try {
+      all = (await get("/api/push/subscription")).subscriptions;
+    } catch (error) {
+      told.textContent = reason(error);
+      return;
+    }
+    const here = all.find((one) => one.current);
+    told.textContent = here ? say(here.rings ? "ring_on" : "ring_broken") : say(`ring_${needs}`);
+    fill(
+      buttons,
+      !here && (needs === "ask" || needs === "ready") ? h("button", { type: "button", class: "primary", onclick: () => void tried(subscribe) }, icon("bell"), say("ring_begin")) : null,
+      here ? h("button", { type: "button", onclick: () => void tried(testRing) }, icon("bell"), say("ring_test")) : null,
+      here ? h("button", { type: "button", onclick: () => void tried(unsubscribe) }, say("ring_end")) : null,
+    );
+    fill(
+      list,
+      ...all.map((one) =>
+        h(
+          "li",
+          {},
+          icon("bell"),
+          h(
+            "div",
+            {},
+            h("strong", {}, one.name ?? one.service),
+            h("span", { class: "hint" }, one.last_success_at_ms ? say("ring_last", { moment: brief(one.last_success_at_ms) }) : say(one.rings ? "ring_never" : "ring_broken")),
+          ),
+        ),
+      ),
+    );
+  };
+  void read();
+  return h("section", { class: "sheet", "aria-labelledby": "ringing" }, h("h2", { id: "ringing" }, say("ring_here")), told, buttons, list);
 }
 
 /** The devices that speak for this person. */

@@ -70,6 +70,7 @@ pub(super) const FILES: &[File] = files! {
     SCRIPT   "/page/phone/sounds.js"            "phone/sounds.js";
     SCRIPT   "/page/phone/torch.js"             "phone/torch.js";
     SCRIPT   "/page/state/house.js"             "state/house.js";
+    SCRIPT   "/page/state/ringing.js"           "state/ringing.js";
     SCRIPT   "/page/state/thread.js"            "state/thread.js";
     CSS      "/page/style/base.css"             "style/base.css";
     CSS      "/page/style/call.css"             "style/call.css";
@@ -93,6 +94,7 @@ pub(super) const FILES: &[File] = files! {
     SCRIPT   "/page/wire/api.js"                "wire/api.js";
     SCRIPT   "/page/wire/feed.js"               "wire/feed.js";
     SCRIPT   "/page/wire/outbox.js"             "wire/outbox.js";
+    SCRIPT   "/page/wire/push.js"               "wire/push.js";
     SCRIPT   "/page/wire/session.js"            "wire/session.js";
 };
 
@@ -121,7 +123,8 @@ mod tests {
                     continue;
                 }
                 let bytes = std::fs::read(&path).unwrap();
-                let served = FILES.iter().any(|file| file.path.ends_with(&format!("/{name}")) && file.bytes == bytes);
+                let served =
+                    FILES.iter().any(|file| file.path.ends_with(&format!("/{name}")) && file.bytes == bytes);
                 assert!(served, "web/{name} is not in the table");
                 found += 1;
             }

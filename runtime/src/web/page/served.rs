@@ -76,7 +76,8 @@ impl Served {
         let mut response = Response::new(Body::empty());
         let headers = response.headers_mut();
         // What a browser opens as a document, or runs as a worker, carries the policy for all that it loads.
-        let opens = self.path == WORKER || ["text/html", "image/svg"].iter().any(|kind| self.kind.starts_with(kind));
+        let opens =
+            self.path == WORKER || ["text/html", "image/svg"].iter().any(|kind| self.kind.starts_with(kind));
         let bound: &[_] = if opens {
             &[
                 (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -136,11 +137,7 @@ fn edited(served: &Served) -> Option<Served> {
     let name = served.path.trim_start_matches("/page").trim_start_matches('/');
     let bytes = std::fs::read(std::path::Path::new(&folder).join(name)).ok()?;
     let file = File { path: served.path, kind: served.kind, bytes: &[] };
-    let bytes = if served.path == WORKER {
-        [&worker(&file, "edited")[..], &bytes].concat()
-    } else {
-        bytes
-    };
+    let bytes = if served.path == WORKER { [&worker(&file, "edited")[..], &bytes].concat() } else { bytes };
     let tag = short(&Sha256::digest(&bytes));
     Some(Served { path: served.path, kind: served.kind, bytes: bytes.into(), tag, gzip: OnceLock::new() })
 }
@@ -156,7 +153,8 @@ fn worker(file: &File, version: &str) -> Bytes {
 
 /// Whether the client takes gzip.
 fn takes_gzip(headers: &HeaderMap) -> bool {
-    let accepted = headers.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|value| value.to_str().ok());
+    let accepted =
+        headers.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|value| value.to_str().ok());
     accepted.flat_map(|value| value.split(',')).any(|coding| {
         let mut parts = coding.split(';').map(str::trim);
         let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case("gzip") || name == "*");
