@@ -90,16 +90,14 @@ test("one that nobody takes goes by the server's deadline and leaves its voicema
 });
 
 test("a push to the worker shows something each time, wakes the page, and is closed with the call", async () => {
-  const page = await browser.open(server);
+  // A browser of its own: a private window has no push.
+  const { page, end } = await Browser.whole(server);
   await page.context().grantPermissions(["notifications"], { origin: server.origin });
   await enter(page, server);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  const client = await page.context().newCDPSession(page);
-  const workers = [];
-  client.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => workers.push(...registrations));
-  await client.send("ServiceWorker.enable");
-  const registration = await until("the registration", () => workers.find((one) => one.scopeURL.startsWith(server.origin)));
-  const push = (data) => client.send("ServiceWorker.deliverPushMessage", { origin: server.origin, registrationId: registration.registrationId, data });
+  const worker = await until("the worker", () => page.context().serviceWorkers()[0]);
+  // As the browser hands it a push: an event that it keeps the worker awake for.
+  const push = (data) => worker.evaluate((data) => self.dispatchEvent(new PushEvent("push", { data })), data);
   const notes = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map((one) => ({ title: one.title, body: one.body })));
 
   const { invite: made } = await invite();
@@ -116,4 +114,5 @@ test("a push to the worker shows something each time, wakes the page, and is clo
   await push("{");
   await until("it is shown", async () => (await notes()).length === 2);
   assert.deepEqual(page.faults, []);
+  await end();
 });

@@ -181,6 +181,19 @@ export class Browser {
     return page;
   }
 
+  /** A browser with a profile of its own, for what a private window does not have. */
+  static async whole(server) {
+    const profile = mkdtempSync(join(tmpdir(), "handset-profile-"));
+    const context = await chromium.launchPersistentContext(profile, { executablePath, args: ["--no-sandbox"], viewport: { width: 1280, height: 800 }, locale: "en-GB" });
+    context.setDefaultTimeout(15_000);
+    const page = new Browser().watch(server, context.pages()[0] ?? (await context.newPage()));
+    const end = async () => {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    };
+    return { page, end };
+  }
+
   async end() {
     await this.browser.close();
   }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::App;
 use super::auth::Who;
 use super::error::ApiError;
-use super::extract::{Id, OptionalBody, Query, once};
+use super::extract::{Body, Id, OptionalBody, Query, once};
 use crate::clock::rfc3339;
 use crate::gateway::view::ChatView;
 use crate::ids::ChatId;

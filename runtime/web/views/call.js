@@ -133,6 +133,8 @@ function notes() {
 function startBell() {
   stopBell();
   const strike = () => {
+    // Before the first tap a browser lets neither through, and says so in its console each time.
+    if (!touched()) return;
     try {
       const its = audio();
       if (its.state === "running") for (const [at, pitch] of /** @type {const} */ ([[0, 587.3], [0.18, 740], [0.36, 880]])) tone(pitch, its.currentTime + at, 1.2, its.destination, 0.16);
@@ -147,7 +149,12 @@ function startBell() {
 
 function stopBell() {
   clearInterval(bell);
-  navigator.vibrate?.(0);
+  if (touched()) navigator.vibrate?.(0);
+}
+
+/** Whether the person has touched the page since it was loaded. */
+function touched() {
+  return navigator.userActivation?.hasBeenActive ?? true;
 }
 
 function showLine() {
