@@ -81,7 +81,7 @@ async function rang(text) {
     vibrate: [300, 150, 300],
     icon: "/page/icons/icon-192.png",
     badge: "/page/icons/badge-96.png",
-    data: { id, kind: ring.kind || "" },
+    data: { id, rings: !late && ring.kind === "call" },
   });
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   for (const page of pages) page.postMessage({ type: "rang", id });
@@ -124,11 +124,11 @@ self.addEventListener("pushsubscriptionchange", (event) => {
   })());
 });
 
-/** Closes what a call showed; without an id, what every call did. */
+/** Closes what a call showed; without an id, whatever rings. A missed call and a test stay until they are looked at. */
 async function close(id) {
   for (const shown of await self.registration.getNotifications()) {
     const its = shown.data || {};
-    if (typeof its.id === "string" && (!id || its.id === id)) shown.close();
+    if (id ? its.id === id : its.rings) shown.close();
   }
 }
 

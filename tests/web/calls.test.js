@@ -89,9 +89,10 @@ test("one that nobody takes goes by the server's deadline and leaves its voicema
   assert.deepEqual(page.faults, []);
 });
 
-test("a push to the worker shows something each time, wakes the page, and is closed with the call", async () => {
+test("a push to the worker shows something each time, wakes the page, and is closed with the call", async (t) => {
   // A browser of its own: a private window has no push.
   const { page, end } = await Browser.whole(server);
+  t.after(end);
   await page.context().grantPermissions(["notifications"], { origin: server.origin });
   await enter(page, server);
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -114,5 +115,4 @@ test("a push to the worker shows something each time, wakes the page, and is clo
   await push("{");
   await until("it is shown", async () => (await notes()).length === 2);
   assert.deepEqual(page.faults, []);
-  await end();
 });
