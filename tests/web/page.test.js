@@ -366,7 +366,7 @@ describe("the page itself", () => {
       files += 1;
     });
     await enter(page, server);
-    await page.waitForLoadState("networkidle");
+    await page.locator(".welcome").waitFor();
     const all = await page.evaluate(() => performance.getEntriesByType("resource").filter((one) => one.name.includes("/page/")).reduce((sum, one) => sum + Reflect.get(one, "encodedBodySize"), 0));
     t.diagnostic(`${files} answers with ${bytes} bytes with their heads; the page's own bodies ${all} bytes`);
     assert.ok(all < 100_000 && bytes < 100_000, `${all}, ${bytes}`);
