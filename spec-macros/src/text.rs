@@ -44,6 +44,11 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let call: Call = syn::parse2(input)?;
     let spec = spec::spec().map_err(|message| Error::new(call.section.span(), message))?;
     let section = find_section(spec, &call.section)?;
+    if section.table {
+        let message =
+            format!("`{}` goes whole to who reads it: `texts::{0}::table(language)`", section.section);
+        return Err(Error::new(call.section.span(), message));
+    }
     let text = find_text(section, &call.key)?;
     let language = language(section, text, &call)?;
     let holes = holes(section, text, &call)?;

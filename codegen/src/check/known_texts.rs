@@ -8,6 +8,8 @@ pub(super) struct KnownSection {
     pub(super) person: bool,
     /// Whether it may have further texts.
     pub(super) open: bool,
+    /// Whether it goes to a program whole, as data: nothing in Rust names one of its texts.
+    pub(super) table: bool,
     pub(super) texts: &'static [KnownText],
 }
 
@@ -51,6 +53,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
         name: "phone",
         person: false,
         open: false,
+        table: false,
         texts: &[
             text("unknown_action", &[must("actions")]),
             text("missing", &[may("action"), must("fields")]),
@@ -66,6 +69,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
         name: "tools",
         person: false,
         open: true,
+        table: false,
         texts: &[
             text("not_json", &[may("at")]),
             text("not_an_object", &[]),
@@ -80,6 +84,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
         name: "prompt",
         person: false,
         open: false,
+        table: false,
         texts: &[
             text(
                 "system",
@@ -109,6 +114,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
         name: "gateway",
         person: true,
         open: false,
+        table: false,
         texts: &[
             text("unreachable", &[]),
             text("slow", &[]),
@@ -128,6 +134,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
         name: "demo",
         person: true,
         open: true,
+        table: false,
         texts: &[
             text("banner", &[]),
             text("hello", &[]),
@@ -152,6 +159,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
         name: "call",
         person: true,
         open: false,
+        table: false,
         texts: &[
             text("missed", &[must("reason")]),
             text("missed_no_reason", &[]),
@@ -172,6 +180,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
         name: "escalation",
         person: true,
         open: false,
+        table: false,
         texts: &[
             for_model("reason_prompt", &[may("characters")]),
             for_model("reason_ask", &[]),
@@ -182,6 +191,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
         name: "record",
         person: true,
         open: false,
+        table: false,
         texts: &[
             text("call", &[must("duration")]),
             text("call_with_summary", &[must("duration"), must("summary")]),
@@ -192,6 +202,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
         name: "settings",
         person: true,
         open: false,
+        table: false,
         texts: &[
             text("language", &[]),
             text("language_help", &[]),
@@ -207,4 +218,5 @@ pub(super) const SECTIONS: &[KnownSection] = &[
             text("rings_dropped", &[may("seconds"), may("kept"), may("rings")]),
         ],
     },
+    KnownSection { name: "page", person: true, open: true, table: true, texts: &[] },
 ];

@@ -197,7 +197,7 @@ fn duplicates(page: &Page<'_>, node: &Node) {
 }
 
 /// The sections of loop.json: what each holds besides its numbers.
-pub(crate) const SECTIONS: [&str; 11] = [
+pub(crate) const SECTIONS: [&str; 12] = [
     "phone",
     "markers",
     "tools",
@@ -209,6 +209,7 @@ pub(crate) const SECTIONS: [&str; 11] = [
     "voice",
     "record",
     "settings",
+    "page",
 ];
 
 /// What comes of loop.json.

@@ -34,7 +34,7 @@ pub(super) fn section(page: &Page<'_>, node: &Node, known: &KnownSection) -> Opt
     }
     names::distinct(page, &members.iter().map(Word::from).collect::<Vec<_>>(), "text", Use::Member);
     let texts = texts.into_iter().collect::<Option<Vec<_>>>()?;
-    Some(TextSection { section: Name::new(known.name)?, texts })
+    Some(TextSection { section: Name::new(known.name)?, table: known.table, texts })
 }
 
 /// Tells a key that a section does not know and may not have, or that is a slip for one that is missing.

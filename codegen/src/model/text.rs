@@ -7,6 +7,8 @@ use super::Name;
 pub struct TextSection {
     /// `phone`, `tools`, `demo`, …
     pub section: Name,
+    /// Whether it goes to a program whole, as data; else each text is a function.
+    pub table: bool,
     /// In the spec's order.
     pub texts: Vec<Text>,
 }

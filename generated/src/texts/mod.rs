@@ -29,3 +29,6 @@ pub mod record;
 
 /// `settings.texts`.
 pub mod settings;
+
+/// `page.texts`.
+pub mod page;

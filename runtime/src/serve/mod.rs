@@ -99,11 +99,23 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     if let Err(error) = folder.note_address(address) {
         tracing::warn!(%error, "commands that work in this folder will not find this server");
     }
+    let opened = if address.ip().is_loopback() && degraded.is_none() {
+        match web::first_link(&*store, &SystemClock).await {
+            Ok(path) => path,
+            Err(error) => {
+                tracing::warn!(%error, "no link was made that signs the operator in");
+                None
+            }
+        }
+    } else {
+        None
+    };
     // Before the banner: who has read it may already want to stop.
     let mut interrupt = signal(SignalKind::interrupt()).map_err(Error::Runtime)?;
     let mut terminate = signal(SignalKind::terminate()).map_err(Error::Runtime)?;
     let banner = Banner {
         address,
+        opened,
         token: token.as_deref(),
         folder: &folder,
         degraded: degraded.as_deref(),
@@ -187,6 +199,8 @@ pub(crate) fn emptied(database: &Path) -> Option<String> {
 /// What is printed at the start.
 struct Banner<'a> {
     address: SocketAddr,
+    /// The path that signs the operator in, where there is one.
+    opened: Option<String>,
     token: Option<&'a str>,
     folder: &'a Folder,
     degraded: Option<&'a str>,
@@ -196,9 +210,16 @@ struct Banner<'a> {
 
 impl Banner<'_> {
     fn write(&self, out: &mut dyn Write) -> std::io::Result<()> {
-        let Self { address, token, folder, degraded, config, model } = self;
+        let Self { address, opened, token, folder, degraded, config, model } = self;
         writeln!(out, "Handset {} (spec {})", env!("CARGO_PKG_VERSION"), handset_spec::VERSION)?;
         writeln!(out, "Address: http://{address}")?;
+        if let Some(path) = opened {
+            writeln!(out, "Open:    http://{address}{path}")?;
+            writeln!(
+                out,
+                "         (signs one browser in, within 15 minutes; later: handset person link operator)"
+            )?;
+        }
         if let Some(token) = token {
             writeln!(out, "Token:   {token}")?;
             writeln!(out, "         (also in {})", folder.token().display())?;

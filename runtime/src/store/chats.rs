@@ -1,6 +1,6 @@
 //! What is kept of chats.
 
-use super::{Answer, Card, Chat, Message, NewChat, Once};
+use super::{Answer, Card, Chat, Glance, Message, NewChat, Once};
 use crate::ids::{ChatId, PersonId};
 
 /// Chats and what was said in them.
@@ -29,4 +29,16 @@ pub trait Chats: Send + Sync {
     }
     /// A chat's messages with a sequence number greater than `after`, in order, at most `limit`.
     fn messages(&self, person: PersonId, chat: ChatId, after: i64, limit: i64) -> Answer<'_, Vec<Message>>;
+    /// The last of a chat's messages with a sequence number less than `before`, in order, at most `limit`.
+    fn messages_before(
+        &self,
+        person: PersonId,
+        chat: ChatId,
+        before: i64,
+        limit: i64,
+    ) -> Answer<'_, Vec<Message>>;
+    /// The cards of the turns of which a message stands between these two, both included, oldest first.
+    fn cards_between(&self, person: PersonId, chat: ChatId, first: i64, last: i64) -> Answer<'_, Vec<Card>>;
+    /// What the person said first in each of their chats, and what was said last: a chat is known by it that has no title.
+    fn glances(&self, person: PersonId) -> Answer<'_, Vec<Glance>>;
 }

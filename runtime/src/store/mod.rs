@@ -26,11 +26,11 @@ pub use invites::Invites;
 pub use people::People;
 pub use records::{
     Arrival, Bearer, Begun, By, Call, CallState, Card, CardState, Chat, CodeKind, Device, DeviceKind, Effect,
-    EffectState, EndedBy, Ending, Fate, Invite, InviteState, Kind, Message, Mode, MovedCall, NewCard,
-    NewChat, NewCode, NewDevice, NewEffect, NewEntry, NewInvite, NewMessage, NewPerson, NewSubscription,
-    NewToken, Once, Opened, Opening, Person, Personal, Redeem, Redeemed, RingOutcome, Rings, Role, SentRing,
-    Settled, SettledInvite, Standing, Subscribed, Subscription, Tune, TuneFault, Tuned, Turn, TurnState,
-    Words, budget, join_results, mark,
+    EffectState, EndedBy, Ending, Fate, Glance, Invite, InviteState, Kind, LastWords, Message, Mode,
+    MovedCall, NewCard, NewChat, NewCode, NewDevice, NewEffect, NewEntry, NewInvite, NewMessage, NewPerson,
+    NewSubscription, NewToken, Once, Opened, Opening, Person, Personal, Redeem, Redeemed, RingOutcome, Rings,
+    Role, SentRing, Settled, SettledInvite, Standing, Subscribed, Subscription, Tune, TuneFault, Tuned, Turn,
+    TurnState, Words, budget, join_results, mark,
 };
 pub use settings::Tuning;
 pub use subscriptions::Subscriptions;

@@ -1,5 +1,7 @@
 //! `/api/chats`: open, list, show, delete.
 
+use std::collections::HashMap;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -9,6 +11,7 @@ use super::App;
 use super::auth::Who;
 use super::error::ApiError;
 use super::extract::{Body, Id, OptionalBody, Query, once};
+use crate::clock::rfc3339;
 use crate::gateway::view::ChatView;
 use crate::ids::ChatId;
 use crate::store::{Kind, Mode, NewChat};
@@ -18,12 +21,47 @@ const MAX_TITLE: usize = 200;
 
 #[derive(Serialize)]
 pub(super) struct Chats {
-    chats: Vec<ChatView>,
+    chats: Vec<Listed>,
+}
+
+/// A chat in a list: with what it is known by where it has no title. The words are cut.
+#[derive(Serialize)]
+struct Listed {
+    #[serde(flatten)]
+    chat: ChatView,
+    /// What the person said first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<String>,
+    /// What was said last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last: Option<Last>,
+}
+
+#[derive(Serialize)]
+struct Last {
+    role: &'static str,
+    text: String,
+    at: String,
+    at_ms: i64,
 }
 
 pub(super) async fn list(State(app): State<App>, who: Who) -> Result<Json<Chats>, ApiError> {
-    let chats = app.gateway.store.chats(who.person).await?;
-    Ok(Json(Chats { chats: chats.iter().map(ChatView::from).collect() }))
+    let store = &app.gateway.store;
+    let (chats, glances) = tokio::try_join!(store.chats(who.person.clone()), store.glances(who.person))?;
+    let mut glances: HashMap<_, _> =
+        glances.into_iter().map(|glance| (glance.chat.clone(), glance)).collect();
+    let listed = chats.iter().map(|chat| {
+        let (opening, last) =
+            glances.remove(&chat.id).map(|glance| (glance.opening, glance.last)).unwrap_or_default();
+        let last = last.map(|last| Last {
+            role: last.role.word(),
+            text: last.text,
+            at: rfc3339(last.at_ms),
+            at_ms: last.at_ms,
+        });
+        Listed { chat: chat.into(), opening, last }
+    });
+    Ok(Json(Chats { chats: listed.collect() }))
 }
 
 #[derive(Default, Deserialize)]

@@ -11,9 +11,9 @@ use super::error::ApiError;
 use super::extract::{Body, Id, OptionalBody, needed, once, word};
 use super::people::{self, PersonView};
 use super::{App, secrets};
-use crate::clock::rfc3339;
-use crate::ids::PersonId;
-use crate::store::{CodeKind, NewCode, Redeem};
+use crate::clock::{Clock, rfc3339};
+use crate::ids::{PersonId, secret};
+use crate::store::{CodeKind, Error, NewCode, Redeem, Store};
 
 /// How long a sign-in link holds, in milliseconds: 15 minutes.
 const LINK_MS: i64 = 15 * 60 * 1000;
@@ -65,6 +65,16 @@ pub(super) async fn pair(
     let (kept, person) = (app.secrets.pairing_hash(&code), who.person.clone());
     let expires_ms = keep(&app, &who, person, CodeKind::Pairing, kept, PAIRING_MS).await?;
     Ok((StatusCode::CREATED, Json(shown(secrets::readable(&code), None, expires_ms))))
+}
+
+/// A link for the operator, made at the start of a server that only this machine reaches: whoever reads it could read the
+/// token beside it as well, and it holds for less long and for one browser. Nothing where there is nobody yet.
+pub async fn first(store: &dyn Store, clock: &dyn Clock) -> Result<Option<String>, Error> {
+    let Some(person) = store.first_person().await? else { return Ok(None) };
+    let (code, now_ms) = (secret()?, clock.now_ms());
+    let (hash, expires_ms) = (hash(&code), now_ms + LINK_MS);
+    store.open_code(NewCode { hash, kind: CodeKind::Link, person, now_ms, expires_ms }).await?;
+    Ok(Some(format!("/sign-in#{code}")))
 }
 
 async fn keep(
@@ -152,10 +162,4 @@ fn not_valid() -> ApiError {
     let message = "This code is not known, was used before, or its time is over.";
     ApiError::new(StatusCode::FORBIDDEN, "code_not_valid", message)
         .hint("Ask for a new one: each holds for some minutes and lets one device in.")
-}
-
-/// A link that is opened in a browser: there is no page yet, and what to do instead is said.
-pub(super) async fn page() -> ApiError {
-    ApiError::new(StatusCode::NOT_FOUND, "no_page", "This server has no page to sign in on.")
-        .hint("Give the whole link to your app, or run handset sign-in LINK in a terminal.")
 }

@@ -12,7 +12,7 @@ use super::auth::Who;
 use super::error::ApiError;
 use super::extract::{Body, Id, Query, word};
 use super::{App, events};
-use crate::gateway::view::MessageView;
+use crate::gateway::view::{CardView, MessageView};
 use crate::ids::ChatId;
 use crate::store::{NewMessage, TurnState};
 
@@ -26,14 +26,23 @@ const MAX_CAPABILITIES: usize = 32;
 pub(super) struct Page {
     #[serde(default)]
     after: i64,
+    /// Instead: the last ones with a smaller number.
+    before: Option<i64>,
     limit: Option<i64>,
+    /// Whether the cards of these turns are told as well.
+    #[serde(default)]
+    cards: bool,
 }
 
 #[derive(Serialize)]
 pub(super) struct Messages {
     messages: Vec<MessageView>,
-    /// Whether more follow: ask again with `after` = the last one's `seq`.
+    /// Whether more follow: ask again with `after` = the last one's `seq`. Where `before` was asked for, whether more stand
+    /// before: ask again with `before` = the first one's `seq`.
     more: bool,
+    /// What became of each call that was put on a phone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cards: Option<Vec<CardView>>,
 }
 
 pub(super) async fn list(
@@ -46,14 +55,29 @@ pub(super) async fn list(
     let limit = page.limit.unwrap_or(PAGE).clamp(1, MAX_PAGE);
     let store = &app.gateway.store;
     // One more than asked for tells whether more follow.
-    let mut found = store.messages(who.person.clone(), chat.clone(), page.after, limit + 1).await?;
-    if found.is_empty() && store.chat(who.person, chat).await?.is_none() {
+    let mut found = match page.before {
+        Some(before) => store.messages_before(who.person.clone(), chat.clone(), before, limit + 1).await?,
+        None => store.messages(who.person.clone(), chat.clone(), page.after, limit + 1).await?,
+    };
+    if found.is_empty() && store.chat(who.person.clone(), chat.clone()).await?.is_none() {
         return Err(ApiError::not_found("chat"));
     }
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = found.len() > limit;
-    found.truncate(limit);
-    Ok(Json(Messages { messages: found.iter().map(MessageView::from).collect(), more }))
+    if page.before.is_some() {
+        found.drain(..found.len().saturating_sub(limit));
+    } else {
+        found.truncate(limit);
+    }
+    let cards = match (page.cards, found.first().zip(found.last())) {
+        (false, _) => None,
+        (true, None) => Some(Vec::new()),
+        (true, Some((first, last))) => {
+            let cards = store.cards_between(who.person, chat, first.seq, last.seq).await?;
+            Some(cards.iter().map(CardView::from).collect())
+        }
+    };
+    Ok(Json(Messages { messages: found.iter().map(MessageView::from).collect(), more, cards }))
 }
 
 #[derive(Deserialize)]

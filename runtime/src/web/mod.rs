@@ -19,6 +19,7 @@ mod limits;
 mod listen;
 mod messages;
 pub mod metrics;
+mod page;
 mod peer;
 mod people;
 mod poll;
@@ -40,6 +41,7 @@ use axum::extract::DefaultBodyLimit;
 use tokio::sync::watch;
 
 pub use auth::hash;
+pub use codes::first as first_link;
 pub use limits::{Limits, Rate};
 pub use listen::serve;
 pub use routes::{Access, ROUTES, Route};
@@ -96,6 +98,7 @@ pub fn router(
         body_within: options.limits.body,
     };
     Ok(routes::all()
+        .merge(page::router())
         .fallback(error::no_such_route)
         .method_not_allowed_fallback(error::no_such_method)
         .layer(DefaultBodyLimit::max(limits::MAX_BODY))

@@ -85,7 +85,6 @@ routes! {
     POST   "/api/pairings" => codes::pair, Signed;
     POST   "/api/pairings/redeem" => codes::redeem, Open;
     POST   "/api/sign-in" => codes::sign_in, Open;
-    GET    "/sign-in" => codes::page, Open;
     GET    "/healthz" => health::alive, Open;
     GET    "/readyz" => health::ready, Open;
 }

@@ -57,7 +57,6 @@ fn errors_are_json() {
     let deep = format!(r#"{{"status":{}{}}}"#, "[".repeat(32), "]".repeat(32));
     check(raw("POST", "/api/cards/nope/answer", json_type, &deep), 400, "too_deep");
     check(raw("GET", "/api/chats/%00%zz", None, ""), 404, "not_found");
-    check(raw("GET", "/sign-in", None, ""), 404, "no_page");
     check(raw("POST", "/api/chats", json_type, r#"{"kind":"party"}"#), 422, "invalid");
     check(raw("POST", "/api/chats", json_type, &"x".repeat(300_000)), 413, "too_large");
     let stamp = r#"{"status":"done","answered_at":"yesterday"}"#;

@@ -23,6 +23,7 @@ mod metrics;
 mod models;
 mod offer;
 mod owners;
+mod page;
 mod people;
 mod polls;
 mod process;

@@ -1,4 +1,5 @@
-//! A function a text: its holes are the arguments, so that a text can be re-worded without touching its callers.
+//! A function a text: its holes are the arguments, so that a text can be re-worded without touching its callers. A section
+//! that a program reads whole is one table by language instead.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -22,6 +23,9 @@ pub(super) fn root(sections: &[TextSection]) -> TokenStream {
 
 /// One section's texts.
 pub(super) fn emit(section: &TextSection) -> TokenStream {
+    if section.table {
+        return table(section);
+    }
     let person = section.texts.iter().any(|text| matches!(text.audience, Audience::Person(_)));
     let language = person.then(|| {
         quote!(
@@ -40,6 +44,54 @@ pub(super) fn emit(section: &TextSection) -> TokenStream {
         #language
         #(#functions)*
     }
+}
+
+/// A section as data: a JSON object a language, its holes as they are written.
+fn table(section: &TextSection) -> TokenStream {
+    let arms = Language::ALL.iter().map(|language| {
+        let lines = section.texts.iter().filter_map(|text| {
+            let Audience::Person(wordings) = &text.audience else { return None };
+            let (_, template) = wordings.iter().find(|(of, _)| of == language)?;
+            Some(format!("{}:{}", json(text.key.as_str()), json(&written(template))))
+        });
+        let table = format!("{{{}}}", lines.collect::<Vec<_>>().join(",\n"));
+        let language = ident(match language {
+            Language::En => "En",
+            Language::Zh => "Zh",
+        });
+        quote!(Language::#language => #table,)
+    });
+    quote! {
+        use crate::Language;
+
+        /// The section's texts as one JSON object: key → text, whose holes stand as `{{name}}`.
+        pub const fn table(language: Language) -> &'static str {
+            match language { #(#arms)* }
+        }
+    }
+}
+
+/// A template as the spec writes it.
+fn written(template: &Template) -> String {
+    let part = |part: &Part| match part {
+        Part::Literal(text) => text.clone(),
+        Part::Hole(name) => format!("{{{{{name}}}}}"),
+    };
+    template.parts.iter().map(part).collect()
+}
+
+/// A JSON string.
+fn json(text: &str) -> String {
+    let mut json = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => json.extend(['\\', c]),
+            c if c.is_control() => json.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => json.push(c),
+        }
+    }
+    json.push('"');
+    json
 }
 
 fn function(text: &Text) -> TokenStream {

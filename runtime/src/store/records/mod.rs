@@ -4,6 +4,7 @@ mod call;
 mod card;
 mod effect;
 mod ending;
+mod glance;
 mod person;
 mod push;
 mod settings;
@@ -13,6 +14,7 @@ pub use call::{Call, Invite, MovedCall, NewInvite, Opened, Opening, SettledInvit
 pub use card::{Card, NewCard, Settled, join_results};
 pub use effect::{Effect, NewEffect, budget};
 pub use ending::{Ending, mark};
+pub use glance::{Glance, LastWords};
 pub use person::{Bearer, Device, NewCode, NewDevice, NewPerson, NewToken, Once, Person, Redeem, Redeemed};
 pub use push::{Arrival, NewSubscription, Rings, SentRing, Subscribed, Subscription};
 pub use settings::{Personal, Standing, Tune, TuneFault, Tuned, Words};

@@ -1,13 +1,14 @@
 //! Chats and the reading of their messages.
 
-use sqlx::{SqliteConnection, SqlitePool};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row as _, SqliteConnection, SqlitePool};
 
 use super::Sqlite;
 use super::once::{self, Repeatable};
 use super::rows::{self, select};
 use super::writer::Job;
 use crate::ids::{ChatId, PersonId};
-use crate::store::{Answer, Card, Chat, Chats, Error, Message, NewChat, Once};
+use crate::store::{Answer, Card, Chat, Chats, Error, Glance, LastWords, Message, NewChat, Once, Role};
 
 pub(super) struct CreateChat(pub(super) NewChat);
 
@@ -206,6 +207,75 @@ pub(super) async fn messages(
     found.iter().map(rows::message).collect()
 }
 
+pub(super) async fn messages_before(
+    pool: &SqlitePool,
+    person: PersonId,
+    chat: ChatId,
+    before: i64,
+    limit: i64,
+) -> Result<Vec<Message>, Error> {
+    let found = sqlx::query(select!(
+        message,
+        "WHERE m.person = $1 AND m.chat = $2 AND m.seq < $3 ORDER BY m.seq DESC LIMIT $4"
+    ))
+    .bind(person.as_str())
+    .bind(chat.as_str())
+    .bind(before)
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
+    found.iter().rev().map(rows::message).collect()
+}
+
+pub(super) async fn cards_between(
+    pool: &SqlitePool,
+    person: PersonId,
+    chat: ChatId,
+    first: i64,
+    last: i64,
+) -> Result<Vec<Card>, Error> {
+    let found = sqlx::query(select!(
+        card,
+        "WHERE person = $1 AND turn IN \
+         (SELECT turn FROM messages WHERE person = $1 AND chat = $2 AND seq BETWEEN $3 AND $4) ORDER BY id"
+    ))
+    .bind(person.as_str())
+    .bind(chat.as_str())
+    .bind(first)
+    .bind(last)
+    .fetch_all(pool)
+    .await?;
+    found.iter().map(rows::card).collect()
+}
+
+/// Each chat's two messages are found by the index over chat and number: no message is read that is not told.
+pub(super) async fn glances(pool: &SqlitePool, person: PersonId) -> Result<Vec<Glance>, Error> {
+    let found = sqlx::query(
+        "SELECT c.id, \
+         (SELECT SUBSTR(m.text, 1, 200) FROM messages m WHERE m.chat = c.id AND m.role = 'person' ORDER BY m.seq LIMIT 1), \
+         l.role, SUBSTR(l.text, 1, 200), l.created_at \
+         FROM chats c LEFT JOIN messages l ON l.chat = c.id AND l.seq = \
+         (SELECT MAX(m.seq) FROM messages m WHERE m.chat = c.id AND m.role IN ('person', 'companion')) \
+         WHERE c.person = $1 ORDER BY c.id",
+    )
+    .bind(person.as_str())
+    .fetch_all(pool)
+    .await?;
+    found.iter().map(glance).collect()
+}
+
+fn glance(row: &SqliteRow) -> Result<Glance, Error> {
+    let last = match row.try_get::<Option<String>, _>(2)? {
+        None => None,
+        Some(found) => Some(LastWords {
+            role: Role::from_word(&found).ok_or(Error::Row { column: "messages.role", found })?,
+            text: row.try_get(3)?,
+            at_ms: row.try_get(4)?,
+        }),
+    };
+    Ok(Glance { chat: ChatId::from_text(row.try_get::<String, _>(0)?), opening: row.try_get(1)?, last })
+}
+
 impl Chats for Sqlite {
     fn create_chat_once(&self, chat: NewChat, once: Option<Once>) -> Answer<'_, Chat> {
         self.write(once::Once { job: CreateChat(chat), once })
@@ -230,5 +300,23 @@ impl Chats for Sqlite {
 
     fn messages(&self, person: PersonId, chat: ChatId, after: i64, limit: i64) -> Answer<'_, Vec<Message>> {
         Box::pin(messages(&self.readers, person, chat, after, limit))
+    }
+
+    fn messages_before(
+        &self,
+        person: PersonId,
+        chat: ChatId,
+        before: i64,
+        limit: i64,
+    ) -> Answer<'_, Vec<Message>> {
+        Box::pin(messages_before(&self.readers, person, chat, before, limit))
+    }
+
+    fn cards_between(&self, person: PersonId, chat: ChatId, first: i64, last: i64) -> Answer<'_, Vec<Card>> {
+        Box::pin(cards_between(&self.readers, person, chat, first, last))
+    }
+
+    fn glances(&self, person: PersonId) -> Answer<'_, Vec<Glance>> {
+        Box::pin(glances(&self.readers, person))
     }
 }

@@ -1,0 +1,33 @@
+//! The page: what a browser gets that opens the server's address. Plain files under `runtime/web/`, part of the binary.
+//!
+//! Nothing of it is anybody's: it asks the API for everything, with the token that its person signed in for. The texts in
+//! it are the spec's section `page`, served beside the files.
+
+mod files;
+mod served;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::HeaderMap;
+use axum::routing::get;
+
+use self::files::{FILES, VIEWS};
+use self::served::Served;
+
+/// The routes of the page. They stand beside the table of the API's routes: there is nothing of anybody's behind them.
+pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
+    let version = served::version(FILES);
+    let mut router = Router::new();
+    for file in FILES {
+        let served = Arc::new(Served::new(file, &version));
+        let answer = move |headers: HeaderMap| async move { served.answer(&headers) };
+        if file.path == files::SHELL {
+            for view in VIEWS {
+                router = router.route(view, get(answer.clone()));
+            }
+        }
+        router = router.route(file.path, get(answer));
+    }
+    router
+}

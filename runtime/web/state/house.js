@@ -1,0 +1,412 @@
+/**
+ * Everything that the page knows, and how it comes to know it: the feed, the outbox, the requests. Views listen to it by topic.
+ */
+
+import { keep, kept } from "../lib/keep.js";
+import { now, setClock } from "../lib/time.js";
+import { Refusal, ask, gate, get, post } from "../wire/api.js";
+import { Feed } from "../wire/feed.js";
+import { Outbox } from "../wire/outbox.js";
+import { leave, phoneId, session } from "../wire/session.js";
+import { ringing } from "./ringing.js";
+import { Thread } from "./thread.js";
+
+/** @typedef {import("../types/wire.d.ts").Chat & { opening?: string, last?: { role: string, text: string, at_ms: number } }} Chat */
+/** @typedef {import("../types/wire.d.ts").Card} Card */
+/** @typedef {import("../types/wire.d.ts").Happening} Happening */
+/** @typedef {import("../wire/outbox.js").Item} Item */
+/** @typedef {"chats" | "thread" | "cards" | "line" | "outbox" | "flags" | "settings" | "signed_out"} Topic */
+
+/** How many messages one page has. */
+const PAGE = 60;
+/** Larger than any message's number, and exact in every language. */
+const NEWEST = Number.MAX_SAFE_INTEGER;
+/** Of a chat that does not exist yet at the server. */
+const NEW = "new:";
+
+class House {
+  /** @type {Chat[]} */
+  chats = [];
+  /** @type {Thread | null} */
+  thread = null;
+  /** The cards that wait, and those that were answered here and show it. @type {Map<string, Card>} */
+  cards = new Map();
+  dnd = false;
+  /** @type {string | null} */
+  capability = null;
+  /** Whether this page plays the phone. */
+  isPhone = false;
+  /** @type {Map<Topic, Set<() => void>>} */
+  #listeners = new Map();
+  /** When the stream last told of a card. @type {Map<string, number>} */
+  #told = new Map();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #keeping;
+  #refreshing = false;
+  #again = false;
+
+  feed = new Feed({
+    device: () => (this.isPhone ? phoneId() : null),
+    happened: (happening, place) => this.#take(happening, place),
+    resync: () => void this.refresh(),
+    changed: () => {
+      if (this.feed.line === "live") {
+        this.outbox.hurry();
+        void this.refresh();
+        void ringing.look();
+      }
+      this.tell("line");
+    },
+    hold: () => this.thread?.hold() ?? null,
+  });
+
+  outbox = new Outbox({
+    changed: () => this.tell("outbox"),
+    arrived: (item, answer) => this.#arrived(item, answer),
+    refused: (item, refusal) => this.#refused(item, refusal),
+  });
+
+  /**
+   * @param {Topic} topic
+   * @param {() => void} listener
+   */
+  on(topic, listener) {
+    const listeners = this.#listeners.get(topic) ?? new Set();
+    listeners.add(listener);
+    this.#listeners.set(topic, listeners);
+    return () => listeners.delete(listener);
+  }
+
+  /** @param {Topic} topic */
+  tell(topic) {
+    for (const listener of this.#listeners.get(topic) ?? []) listener();
+  }
+
+  /** @param {boolean} isPhone */
+  async begin(isPhone) {
+    this.isPhone = isPhone;
+    gate.closed = () => void this.signOut(false);
+    this.chats = (await kept("chats")) ?? [];
+    this.capability = localStorage.getItem("handset.capability");
+    this.tell("chats");
+    this.feed.start();
+    this.outbox.hurry();
+    ringing.begin();
+    await this.refresh();
+  }
+
+  /** Reads everything anew: after a start, and wherever events may have been missed. */
+  async refresh() {
+    if (this.#refreshing) {
+      this.#again = true;
+      return;
+    }
+    this.#refreshing = true;
+    try {
+      do {
+        this.#again = false;
+        await Promise.all([this.#readChats(), this.#readCards(), this.#readFlags(), this.#readThread(), this.#readTools()]);
+      } while (this.#again);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      // The feed tells when the server is there again, and this is done anew.
+    } finally {
+      this.#refreshing = false;
+    }
+  }
+
+  async #readChats() {
+    /** @type {Chat[]} */
+    const chats = (await get("/api/chats")).chats;
+    for (const chat of chats) {
+      // What the stream told meanwhile is newer than the answer.
+      const known = this.chats.find((known) => known.id === chat.id);
+      if ((known?.last?.at_ms ?? 0) > (chat.last?.at_ms ?? 0)) Object.assign(chat, { last: known?.last, opening: known?.opening });
+    }
+    this.chats = chats;
+    void keep("chats", this.chats);
+    this.tell("chats");
+  }
+
+  async #readCards() {
+    const query = this.isPhone ? `?device=${encodeURIComponent(phoneId())}` : "";
+    const asked = Date.now();
+    const { cards, now_ms } = await get(`/api/cards${query}`);
+    // Half of the way there and back is taken for the way back.
+    setClock(now_ms + (Date.now() - asked) / 2);
+    /** @type {Map<string, Card>} */
+    const found = new Map(cards.map((/** @type {Card} */ card) => [card.id, card]));
+    for (const [id, card] of this.cards) {
+      // The stream's word on a card is newer than an answer that was asked for before.
+      const told = (this.#told.get(id) ?? 0) >= asked;
+      if (told || (card.state !== "pending" && !found.has(id))) found.set(id, card);
+    }
+    this.cards = found;
+    this.tell("cards");
+  }
+
+  async #readFlags() {
+    this.dnd = (await get("/api/flags")).dnd;
+    this.tell("flags");
+  }
+
+  async #readTools() {
+    if (this.capability) return;
+    this.capability = (await get("/api/tools")).capability;
+    localStorage.setItem("handset.capability", this.capability ?? "");
+  }
+
+  /**
+   * Opens a chat; nothing is a new one.
+   * @param {string | null} chat
+   */
+  async open(chat) {
+    if (this.thread && this.thread.chat === chat) return;
+    const thread = new Thread(chat ?? "");
+    this.thread = chat === null ? null : thread;
+    if (chat !== null && !chat.startsWith(NEW)) {
+      const page = await kept(`thread:${chat}`);
+      if (page && !thread.loaded) {
+        thread.reset(page);
+        thread.loaded = false;
+      }
+      this.tell("thread");
+      try {
+        await this.#readThread();
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        if (error.status === 404 && this.thread === thread) {
+          this.thread = null;
+          this.tell("thread");
+        }
+      }
+    } else {
+      this.tell("thread");
+    }
+  }
+
+  /** @param {Thread} thread @param {string} query */
+  async #page(thread, query) {
+    return get(`/api/chats/${encodeURIComponent(thread.chat)}/messages?cards=true&limit=${PAGE}&${query}`);
+  }
+
+  async #readThread() {
+    const thread = this.thread;
+    if (!thread || thread.chat.startsWith(NEW)) return;
+    if (thread.loaded && thread.newer) return;
+    const page = await this.#page(thread, `before=${NEWEST}`);
+    thread.reset(page);
+    void keep(`thread:${thread.chat}`, page);
+    if (this.thread === thread) this.tell("thread");
+  }
+
+  /** Keeps the end of a chat, to be read without a network. @param {Thread} thread */
+  #keepSoon(thread) {
+    clearTimeout(this.#keeping);
+    this.#keeping = setTimeout(() => {
+      if (!thread.newer && thread.loaded) void keep(`thread:${thread.chat}`, thread.page(PAGE));
+    }, 300);
+  }
+
+  async older() {
+    const thread = this.thread;
+    if (!thread?.older) return;
+    const page = await this.#page(thread, `before=${thread.first}`);
+    thread.prepend(page);
+    if (this.thread === thread) this.tell("thread");
+  }
+
+  async newer() {
+    const thread = this.thread;
+    if (!thread?.newer) return;
+    const page = await this.#page(thread, `after=${thread.last}`);
+    thread.append(page);
+    if (this.thread === thread) this.tell("thread");
+  }
+
+  /** Back to what was said last. */
+  async newest() {
+    const thread = this.thread;
+    if (!thread) return;
+    thread.newer = false;
+    thread.loaded = false;
+    await this.#readThread();
+  }
+
+  /**
+   * Says something; what is said first opens its chat.
+   * @param {string} text
+   */
+  say(text) {
+    let thread = this.thread;
+    if (!thread) {
+      const create = this.outbox.put("/api/chats", {});
+      thread = new Thread(NEW + create.id);
+      thread.loaded = true;
+      this.thread = thread;
+    }
+    /** @type {Record<string, any>} */
+    const body = { text };
+    if (this.isPhone && this.capability) {
+      body["capabilities"] = [this.capability];
+      body["device"] = phoneId();
+    }
+    if (thread.newer) void this.newest();
+    this.outbox.put(`/api/chats/${thread.chat}/messages`, body, thread.chat);
+    this.tell("thread");
+    return thread.chat;
+  }
+
+  async hush() {
+    const chat = this.thread?.chat;
+    if (chat && !chat.startsWith(NEW)) await post(`/api/chats/${encodeURIComponent(chat)}/stop`, {});
+  }
+
+  /**
+   * Gives a card's answer. It is stamped now, so that it counts though the network is slow.
+   * @param {Card} card
+   * @param {"done" | "declined" | "failed"} status
+   * @param {string} [message]
+   */
+  answer(card, status, message) {
+    /** @type {Record<string, any>} */
+    const body = { status, answered_at: Math.round(now()), device: phoneId() };
+    if (message) body["message"] = message;
+    this.cards.set(card.id, { ...card, state: "sending" });
+    this.outbox.put(`/api/cards/${encodeURIComponent(card.id)}/answer`, body);
+    this.tell("cards");
+  }
+
+  /** @param {string} card */
+  dismiss(card) {
+    this.cards.delete(card);
+    this.tell("cards");
+  }
+
+  /** @param {string} chat */
+  async remove(chat) {
+    await ask("DELETE", `/api/chats/${encodeURIComponent(chat)}`);
+    this.chats = this.chats.filter((known) => known.id !== chat);
+    if (this.thread?.chat === chat) {
+      this.thread = null;
+      this.tell("thread");
+    }
+    this.tell("chats");
+  }
+
+  /** @param {boolean} on */
+  async setDnd(on) {
+    this.dnd = (await post("/api/flags", { dnd: on })).dnd;
+    this.tell("flags");
+  }
+
+  /** @param {boolean} asked whether the person wished it, and the token is to be no more */
+  async signOut(asked) {
+    this.feed.stop();
+    if (asked) {
+      const device = session()?.device.id;
+      try {
+        if (device) await ask("DELETE", `/api/devices/${encodeURIComponent(device)}`);
+      } catch {
+        // Signed out here all the same.
+      }
+    }
+    await leave();
+    this.tell("signed_out");
+  }
+
+  /**
+   * @param {Happening} happening
+   * @param {string | null} place
+   */
+  #take(happening, place) {
+    const { event, data } = happening;
+    if (event === "flags" || event === "settings") {
+      if (typeof data["dnd"] === "boolean") this.dnd = data["dnd"];
+      this.tell("flags");
+      if (event === "settings") this.tell("settings");
+      return;
+    }
+    if (event === "invite") return ringing.take(data);
+    const chat = String(data["chat"] ?? "");
+    if (event === "card" || event === "card_closed") this.#card(data["card"]);
+    if (event === "message" || event === "reply") {
+      this.#listed(chat, data["message"]);
+      ringing.heard(data["message"]);
+    }
+    // A reply may have rung.
+    if (event === "reply") void ringing.look();
+    if (this.thread?.chat === chat) {
+      this.thread.take(happening, place);
+      this.tell("thread");
+      if (event !== "delta") this.#keepSoon(this.thread);
+    }
+  }
+
+  /** @param {Card} card */
+  #card(card) {
+    this.#told.set(card.id, Date.now());
+    const known = this.cards.get(card.id);
+    if (card.state === "pending") {
+      if (!known || known.state === "pending") this.cards.set(card.id, card);
+    } else if (known) {
+      // Shown for a moment as what became of it, where this page is the phone.
+      if (this.isPhone) this.cards.set(card.id, card);
+      else this.cards.delete(card.id);
+    }
+    this.tell("cards");
+  }
+
+  /**
+   * @param {string} id
+   * @param {import("../types/wire.d.ts").Message} message
+   */
+  #listed(id, message) {
+    const chat = this.chats.find((chat) => chat.id === id);
+    if (!chat) return void this.#readChats().catch(() => {});
+    chat.last = { role: message.role, text: message.text.slice(0, 160), at_ms: message.created_at_ms };
+    if (!chat.opening && message.role === "person") chat.opening = message.text.slice(0, 80);
+    this.tell("chats");
+  }
+
+  /**
+   * @param {Item} item
+   * @param {any} answer
+   */
+  #arrived(item, answer) {
+    if (item.path === "/api/chats") {
+      const [local, real] = [NEW + item.id, String(answer.id)];
+      for (const other of this.outbox.waiting().filter((other) => other.chat === local)) {
+        this.outbox.move(other, real, other.path.replace(local, real));
+      }
+      if (this.thread?.chat === local) {
+        this.thread.chat = real;
+        this.tell("thread");
+      }
+      if (!this.chats.some((chat) => chat.id === real)) this.chats = [answer, ...this.chats];
+      this.tell("chats");
+    } else if (typeof item.body.text === "string" && this.thread?.chat === item.chat) {
+      this.thread.take({ id: "", event: "sent", data: { chat: item.chat, turn: answer.turn, message: answer } }, this.feed.place);
+      this.tell("thread");
+    } else if (answer?.card) {
+      this.cards.set(answer.card.id, answer.card);
+      this.tell("cards");
+    }
+  }
+
+  /**
+   * @param {Item} item
+   * @param {Refusal} refusal
+   */
+  #refused(item, refusal) {
+    const card = refusal.body?.card;
+    if (!item.path.endsWith("/answer")) return;
+    // An answer that does not count: the card shows what became of it instead.
+    if (card) this.cards.set(card.id, { ...card, state: refusal.code });
+    this.outbox.drop(item.id);
+    this.tell("cards");
+  }
+}
+
+export const house = new House();
+export { NEW };

@@ -1,0 +1,20 @@
+/** What browsers have and the type checker's library does not. */
+
+interface TrustedTypePolicyFactory {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): string };
+}
+
+interface Window {
+  trustedTypes?: TrustedTypePolicyFactory;
+}
+
+interface MediaTrackCapabilities {
+  torch?: boolean;
+}
+
+interface MediaTrackConstraintSet {
+  torch?: boolean;
+}

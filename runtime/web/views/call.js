@@ -1,0 +1,181 @@
+/**
+ * A call: the card that rings, and the line while it is open.
+ */
+
+import { fill, h, icon, ring, turn } from "../lib/dom.js";
+import { countdown, now } from "../lib/time.js";
+import { say } from "../lib/words.js";
+import { audio, tone } from "../phone/sounds.js";
+import { ringing } from "../state/ringing.js";
+
+const dialog = h("dialog", { class: "ringing", "aria-labelledby": "ring-name", "aria-describedby": "ring-reason" });
+const line = h("section", { class: "on-line", "aria-label": say("call_line"), hidden: true });
+/** Of what the dialog shows. */
+let shown = "";
+let declining = false;
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let bell;
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let counting;
+
+/** Puts the call over whatever view is there. */
+export function mountCall() {
+  document.body.append(dialog, line);
+  // A key that closes dialogs is no answer to a call.
+  dialog.addEventListener("cancel", (event) => event.preventDefault());
+  ringing.on(() => {
+    showRinging();
+    showLine();
+  });
+}
+
+function showRinging() {
+  const { invite } = ringing;
+  if (!invite) {
+    if (dialog.open) dialog.close();
+    stopBell();
+    shown = "";
+    return;
+  }
+  const its = `${invite.id}${declining}${ringing.chips.length}`;
+  if (its === shown) return;
+  if (!shown.startsWith(invite.id)) declining = false;
+  shown = `${invite.id}${declining}${ringing.chips.length}`;
+  fill(dialog, h("div", { class: "caller" }, picture(invite), h("h2", { id: "ring-name" }, say("call_from")), h("p", { id: "ring-reason", dir: "auto" }, invite.reason)), declining ? notes() : answers());
+  if (!dialog.open) {
+    dialog.showModal();
+    if (invite.rings) startBell();
+  }
+}
+
+/** @param {import("../types/wire.d.ts").Invite} invite */
+function picture(invite) {
+  const drawn = ring(1);
+  const whole = invite.expires_at_ms - invite.created_at_ms;
+  const element = h("div", { class: "picture" }, h("img", { src: "/page/icons/icon.svg", alt: "", width: 96, height: 96 }));
+  element.prepend(drawn);
+  const timer = setInterval(() => {
+    if (!element.isConnected) return clearInterval(timer);
+    turn(drawn, (invite.expires_at_ms - now()) / whole);
+  }, 200);
+  return element;
+}
+
+function answers() {
+  const fault = h("p", { class: "fault", role: "alert" });
+  return [
+    fault,
+    h(
+      "div",
+      { class: "answers" },
+      h("button", { type: "button", class: "no", onclick: () => decline(true) }, icon("close"), say("call_decline")),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "primary yes",
+          autofocus: true,
+          onclick: () => {
+            // The tap that answers is the one that lets sound through.
+            audio();
+            void ringing.answer("accept").catch(() => (fault.textContent = say("fault_unreachable")));
+          },
+        },
+        icon("call"),
+        say("call_accept"),
+      ),
+    ),
+  ];
+}
+
+/** @param {boolean} on */
+function decline(on) {
+  declining = on;
+  stopBell();
+  showRinging();
+}
+
+function notes() {
+  const fault = h("p", { class: "fault", role: "alert" });
+  const send = (/** @type {string | undefined} */ note) =>
+    void ringing.answer("decline", note).catch(() => (fault.textContent = say("fault_unreachable")));
+  const input = h("input", { "aria-label": say("call_note"), placeholder: say("call_note"), autocomplete: "off" });
+  const count = h("span", { class: "hint", "aria-live": "polite" });
+  const button = h("button", { type: "submit", class: "primary" }, say("send"));
+  // A character is what the server counts: a code point, not half of one.
+  input.addEventListener("input", () => {
+    const left = ringing.noteMax - [...input.value.trim()].length;
+    count.textContent = left < 15 ? String(left) : "";
+    button.disabled = left < 0;
+  });
+  return h(
+    "div",
+    { class: "notes" },
+    h("p", { class: "hint" }, say("call_why")),
+    h("div", { class: "tries" }, ...ringing.chips.map((chip) => h("button", { type: "button", class: "chip", onclick: () => send(chip.text) }, chip.text))),
+    h(
+      "form",
+      {
+        onsubmit: (/** @type {SubmitEvent} */ event) => {
+          event.preventDefault();
+          send(input.value.trim() || undefined);
+        },
+      },
+      input,
+      count,
+      button,
+    ),
+    fault,
+    h("div", { class: "answers" }, h("button", { type: "button", class: "plain", onclick: () => decline(false) }, say("cancel")), h("button", { type: "button", class: "plain", onclick: () => send(undefined) }, say("call_decline_silent"))),
+  );
+}
+
+function startBell() {
+  stopBell();
+  const strike = () => {
+    // Before the first tap a browser lets neither through, and says so in its console each time.
+    if (!touched()) return;
+    try {
+      const its = audio();
+      if (its.state === "running") for (const [at, pitch] of /** @type {const} */ ([[0, 587.3], [0.18, 740], [0.36, 880]])) tone(pitch, its.currentTime + at, 1.2, its.destination, 0.16);
+      navigator.vibrate?.([300, 150, 300]);
+    } catch {
+      // It is shown all the same.
+    }
+  };
+  strike();
+  bell = setInterval(strike, 2000);
+}
+
+function stopBell() {
+  clearInterval(bell);
+  if (touched()) navigator.vibrate?.(0);
+}
+
+/** Whether the person has touched the page since it was loaded. */
+function touched() {
+  return navigator.userActivation?.hasBeenActive ?? true;
+}
+
+function showLine() {
+  const { call } = ringing;
+  line.hidden = !call;
+  document.documentElement.classList.toggle("in-call", call !== null);
+  clearInterval(counting);
+  if (!call) return line.replaceChildren();
+  const time = h("span", { class: "time", role: "timer" });
+  const state = h("span", { class: "hint" });
+  const caption = ringing.lines.at(-1);
+  const tick = () => {
+    time.textContent = countdown(now() - call.began_at_ms);
+    state.textContent = call.lingers_until_ms && call.lingers_until_ms > now() ? say("call_lingers") : say("call_open");
+  };
+  tick();
+  counting = setInterval(tick, 500);
+  fill(
+    line,
+    h("span", { class: "badge" }, icon("call")),
+    h("div", {}, h("p", {}, h("strong", {}, say("call_from")), " ", time), state, caption ? h("p", { class: "caption", dir: "auto", "aria-live": "polite" }, caption.text) : null),
+    h("button", { type: "button", class: "primary", onclick: () => void ringing.hangUp() }, say("call_hang_up")),
+  );
+}

@@ -1,0 +1,60 @@
+/**
+ * Who is signed in here: the token, kept on this device until its person signs out or the server does not know it any more.
+ */
+
+import { forget, keep } from "../lib/keep.js";
+
+/** @typedef {{ token: string, person: { id: string, name: string }, device: { id: string, name: string } }} Session */
+
+const KEY = "handset.session";
+
+/** @returns {Session | null} */
+export function session() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    return typeof found?.token === "string" ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Session} signedIn */
+export async function enter(signedIn) {
+  localStorage.setItem(KEY, JSON.stringify({ token: signedIn.token, person: signedIn.person, device: signedIn.device }));
+  // The worker, which reports what has rung, cannot read the other place.
+  await keep("token", signedIn.token);
+}
+
+/** Forgets everything of the person's on this device. */
+export async function leave() {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith("handset.") && key !== "handset.language") localStorage.removeItem(key);
+  }
+  sessionStorage.clear();
+  await forget();
+}
+
+/** What this device calls itself. */
+export function deviceName() {
+  const agent = navigator.userAgent;
+  const system = ["iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux"].find((name) => agent.includes(name)) ?? "";
+  const browser = ["Edg", "Firefox", "Chrome", "Safari"].find((name) => agent.includes(name)) ?? "";
+  const said = { Edg: "Edge", Macintosh: "Mac" };
+  const name = (/** @type {string} */ word) => said[/** @type {keyof typeof said} */ (word)] ?? word;
+  return [name(browser), name(system)].filter(Boolean).join(", ") || "browser";
+}
+
+/** The id under which this page plays a phone: its own, and the same tomorrow. */
+export function phoneId() {
+  const known = localStorage.getItem("handset.phone");
+  if (known) return known;
+  const made = `page-${fresh().slice(0, 8)}`;
+  localStorage.setItem("handset.phone", made);
+  return made;
+}
+
+/** A new id of one's own, for a write that may be repeated. */
+export function fresh() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
