@@ -27,6 +27,11 @@ impl Name {
         self.0.split('_').map(capitalised).collect()
     }
 
+    /// As a constant: `CALENDAR_EVENT`.
+    pub fn screaming(&self) -> String {
+        self.0.to_ascii_uppercase()
+    }
+
     /// As a Kotlin, Swift or TypeScript member: `calendarEvent`.
     pub fn camel(&self) -> String {
         let mut words = self.0.split('_');
@@ -60,8 +65,8 @@ mod tests {
     fn words_become_identifiers() {
         let name = Name::new("sms_draft2").unwrap();
         assert_eq!(
-            (name.as_str(), &*name.pascal(), &*name.camel()),
-            ("sms_draft2", "SmsDraft2", "smsDraft2")
+            [name.as_str(), &*name.pascal(), &*name.camel(), &*name.screaming()],
+            ["sms_draft2", "SmsDraft2", "smsDraft2", "SMS_DRAFT2"]
         );
     }
 
