@@ -6,7 +6,7 @@ use crate::diagnostic::Format;
 use crate::nearest::proposal;
 use crate::sync::Mode;
 
-const COMMANDS: &[&str] = &["check", "build", "explain", "help"];
+const COMMANDS: &[&str] = &["check", "build", "explain", "model", "emit", "help"];
 
 /// What was asked for.
 #[derive(Debug, Eq, PartialEq)]
@@ -23,6 +23,8 @@ pub(super) enum Command {
     Check,
     Build(Mode),
     Explain(Option<String>),
+    Model,
+    Emit { templates: PathBuf, out: PathBuf, mode: Mode },
     Help,
     Version,
 }
@@ -32,6 +34,7 @@ impl Arguments {
     pub(super) fn parse(arguments: &[String]) -> Result<Self, String> {
         let mut words: Vec<&str> = Vec::new();
         let (mut format, mut specs, mut generated) = (None, None, None);
+        let (mut templates, mut out) = (None, None);
         let (mut check, mut dry_run) = (false, false);
         let mut rest = arguments.iter().map(String::as_str);
         while let Some(argument) = rest.next() {
@@ -53,9 +56,20 @@ impl Arguments {
                 "--format" => format = Some(read_format(value()?)?),
                 "--specs" => specs = Some(PathBuf::from(value()?)),
                 "--generated" => generated = Some(PathBuf::from(value()?)),
+                "--templates" => templates = Some(PathBuf::from(value()?)),
+                "--out" => out = Some(PathBuf::from(value()?)),
                 _ if option.starts_with('-') => {
-                    let known =
-                        ["--format", "--specs", "--generated", "--check", "--dry-run", "--help", "--version"];
+                    let known = [
+                        "--format",
+                        "--specs",
+                        "--generated",
+                        "--templates",
+                        "--out",
+                        "--check",
+                        "--dry-run",
+                        "--help",
+                        "--version",
+                    ];
                     return Err(format!("there is no option `{option}`; {}", proposal(option, &known)));
                 }
                 word => words.push(word),
@@ -67,21 +81,32 @@ impl Arguments {
             ["explain", rule] => ("explain", Some(rule.to_owned())),
             [_, extra, ..] => return Err(format!("`{extra}` is one word too many")),
         };
+        let mode = match (check, dry_run) {
+            (true, true) => return Err("`--check` and `--dry-run` exclude each other".to_owned()),
+            (true, false) => Mode::Check,
+            (false, true) => Mode::DryRun,
+            (false, false) => Mode::Write,
+        };
+        if command != "emit" && (templates.is_some() || out.is_some()) {
+            let option = if templates.is_some() { "--templates" } else { "--out" };
+            return Err(format!("`{option}` belongs to `emit`"));
+        }
         let command = match command {
             "check" => Command::Check,
-            "build" => Command::Build(match (check, dry_run) {
-                (true, true) => return Err("`--check` and `--dry-run` exclude each other".to_owned()),
-                (true, false) => Mode::Check,
-                (false, true) => Mode::DryRun,
-                (false, false) => Mode::Write,
-            }),
+            "build" => Command::Build(mode),
+            "model" => Command::Model,
+            "emit" => match (templates, out) {
+                (Some(templates), Some(out)) => Command::Emit { templates, out, mode },
+                (None, _) => return Err("`emit` needs `--templates DIR`".to_owned()),
+                (_, None) => return Err("`emit` needs `--out DIR`".to_owned()),
+            },
             "explain" => Command::Explain(argument),
             "help" => Command::Help,
             other => return Err(format!("there is no command `{other}`; {}", proposal(other, COMMANDS))),
         };
-        if (check || dry_run) && !matches!(command, Command::Build(_)) {
+        if (check || dry_run) && !matches!(command, Command::Build(_) | Command::Emit { .. }) {
             let option = if check { "--check" } else { "--dry-run" };
-            return Err(format!("`{option}` belongs to `build`"));
+            return Err(format!("`{option}` belongs to `build` and `emit`"));
         }
         Ok(Self { command, format: format.unwrap_or_default(), specs, generated })
     }

@@ -295,7 +295,11 @@ pub const RECORDS: &[Record] = &[
         &[
             optional("title", Shape::Text, "Its title."),
             optional("kind", Shape::Words("chat_kind"), "What it is for; `chat` when left out."),
-            optional("mode", Shape::Words("chat_mode"), "How much the companion may change; `act` when left out."),
+            optional(
+                "mode",
+                Shape::Words("chat_mode"),
+                "How much the companion may change; `act` when left out.",
+            ),
             CLIENT_ID,
         ],
     ),
@@ -415,7 +419,11 @@ pub const RECORDS: &[Record] = &[
             always("state", Shape::Words("call_state"), "Where it stands."),
             always("began_at", Shape::Moment, "When it was answered."),
             always("began_at_ms", Shape::Milliseconds, "The same in milliseconds."),
-            optional("lingers_until", Shape::Moment, "Until when the line lingers behind a goodbye, while it does."),
+            optional(
+                "lingers_until",
+                Shape::Moment,
+                "Until when the line lingers behind a goodbye, while it does.",
+            ),
             optional("lingers_until_ms", Shape::Milliseconds, "The same in milliseconds."),
             optional("ended_at", Shape::Moment, "When it ended."),
             optional("ended_by", Shape::Words("ended_by"), "Who ended it."),
@@ -465,7 +473,12 @@ pub const RECORDS: &[Record] = &[
     read(
         "person",
         "Who is on the server.",
-        &[always("id", Shape::Text, "Their id."), always("name", Shape::Text, "Their name."), CREATED, CREATED_MS],
+        &[
+            always("id", Shape::Text, "Their id."),
+            always("name", Shape::Text, "Their name."),
+            CREATED,
+            CREATED_MS,
+        ],
     ),
     read(
         "device",
@@ -520,11 +533,19 @@ pub const RECORDS: &[Record] = &[
         "What a person has set.",
         &[
             always("settings", Shape::Settings, "The knobs, each in its own unit."),
-            nullable("language", Shape::Words("language"), "The chosen one; null for that of the person's words."),
+            nullable(
+                "language",
+                Shape::Words("language"),
+                "The chosen one; null for that of the person's words.",
+            ),
             always("zone", Shape::Text, "The IANA name of the time zone."),
             always("dnd", Shape::Boolean, "Whether the person does not want to be disturbed."),
             always("clamped", Shape::List(&Shape::Record("clamped")), "What was not taken as it was given."),
-            optional("ignored", Shape::List(&Shape::Text), "What is kept and unknown to this version of the spec."),
+            optional(
+                "ignored",
+                Shape::List(&Shape::Text),
+                "What is kept and unknown to this version of the spec.",
+            ),
             always("notes", Shape::List(&Shape::Record("note")), "What the person should know."),
         ],
     ),

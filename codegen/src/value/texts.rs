@@ -60,8 +60,9 @@ impl Text {
         let (audience, wordings) = match &text.audience {
             Audience::Model(template) => ("model", vec![Wording::new(None, template)]),
             Audience::Person(wordings) => {
-                let wording =
-                    |(language, template): &(model::Language, Template)| Wording::new(Some(language.key()), template);
+                let wording = |(language, template): &(model::Language, Template)| {
+                    Wording::new(Some(language.key()), template)
+                };
                 ("person", wordings.iter().map(wording).collect())
             }
         };

@@ -2,15 +2,17 @@
 //! `not`, `gt`, `lt`, `len`). Few, and none knows a language but by an argument: docs/templates.md.
 
 use handlebars::{
-    BlockContext, Context, Handlebars, Helper, HelperResult, Output, RenderContext, RenderError, RenderErrorReason,
-    Renderable, StringOutput,
+    BlockContext, Context, Handlebars, Helper, HelperResult, Output, RenderContext, RenderError,
+    RenderErrorReason, Renderable, StringOutput,
 };
 use serde_json::Value;
 
 /// Registers them all.
 pub(super) fn register(engine: &mut Handlebars<'_>) {
     engine.register_helper("quote", Box::new(quote));
+    engine.register_helper("escape", Box::new(escape));
     engine.register_helper("pretty", Box::new(pretty));
+    engine.register_helper("json", Box::new(json));
     engine.register_helper("join", Box::new(join));
     engine.register_helper("lines", Box::new(lines));
     engine.register_helper("fits", Box::new(fits));
@@ -22,7 +24,7 @@ fn fault(message: String) -> RenderError {
     RenderErrorReason::Other(message).into()
 }
 
-/// `{{quote STYLE TEXT}}`: a text as a literal of a language. STYLE is `json`, `js`, `python`, `kotlin`, `swift` or `go`.
+/// `{{quote STYLE TEXT}}`: a text as a literal of a language. STYLE is one of [`STYLES`] that has quotes of its own.
 fn quote(
     helper: &Helper<'_>,
     _: &Registry<'_>,
@@ -32,47 +34,58 @@ fn quote(
 ) -> HelperResult {
     let style = text(helper, 0, "quote")?;
     let value = text(helper, 1, "quote")?;
-    out.write(&quoted(style, value).map_err(fault)?)?;
+    // Prettier, and the formatters of Python, prefer double quotes unless that means more escapes.
+    let single = matches!(style, "js" | "python") && value.matches('"').count() > value.matches('\'').count();
+    let mark = if single { '\'' } else { '"' };
+    let inside = escaped(style, value, mark).map_err(fault)?;
+    out.write(&format!("{mark}{inside}{mark}"))?;
     Ok(())
 }
 
-/// A text as a literal.
-fn quoted(style: &str, text: &str) -> Result<String, String> {
-    // Prettier, and the formatters of Python, prefer double quotes unless that means more escapes.
-    let single = matches!(style, "js" | "python") && text.matches('"').count() > text.matches('\'').count();
-    let mark = if single { '\'' } else { '"' };
+/// `{{escape STYLE TEXT}}`: the same without the quotes, for a literal that has holes as well.
+fn escape(
+    helper: &Helper<'_>,
+    _: &Registry<'_>,
+    _: &Context,
+    _: &mut RenderContext<'_, '_>,
+    out: &mut dyn Output,
+) -> HelperResult {
+    let style = text(helper, 0, "escape")?;
+    out.write(&escaped(style, text(helper, 1, "escape")?, '"').map_err(fault)?)?;
+    Ok(())
+}
+
+/// The languages of literals; `template` is JavaScript's between backticks, `format` Python's `f"…"`.
+const STYLES: [&str; 8] = ["json", "js", "template", "python", "format", "kotlin", "swift", "go"];
+
+/// A text as it stands between the marks of a literal.
+fn escaped(style: &str, text: &str, mark: char) -> Result<String, String> {
+    if !STYLES.contains(&style) {
+        return Err(format!("`{style}` is no style: {}", STYLES.join(", ")));
+    }
     let mut out = String::with_capacity(text.len() + 2);
-    out.push(mark);
     for c in text.chars() {
-        match c {
-            c if c == mark || c == '\\' => out.extend(['\\', c]),
-            '$' if style == "kotlin" => out.push_str("\\$"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if shown(c) => out.push(c),
-            c => out.push_str(&escaped(style, c)?),
+        match (c, style) {
+            ('\\', _) => out.push_str("\\\\"),
+            ('`' | '$', "template") | ('$', "kotlin") => out.extend(['\\', c]),
+            ('{' | '}', "format") => out.extend([c, c]),
+            (c, style) if c == mark && style != "template" => out.extend(['\\', c]),
+            ('\n', _) => out.push_str("\\n"),
+            ('\r', _) => out.push_str("\\r"),
+            ('\t', _) => out.push_str("\\t"),
+            (c, _) if shown(c) => out.push(c),
+            // All that are left are below U+10000.
+            (c, "swift") => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+            (c, _) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
         }
     }
-    out.push(mark);
     Ok(out)
 }
 
 /// Whether a character stands as it is in a source file: no control, nothing that turns the direction of what follows.
 fn shown(c: char) -> bool {
-    !c.is_control() && !matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-}
-
-fn escaped(style: &str, c: char) -> Result<String, String> {
-    let number = u32::from(c);
-    Ok(match style {
-        // All that are escaped are below U+10000.
-        "json" | "js" | "kotlin" | "go" | "python" => format!("\\u{number:04x}"),
-        "swift" => format!("\\u{{{number:x}}}"),
-        other => {
-            return Err(format!("`{other}` is no style of `quote`: json, js, python, kotlin, swift, go"));
-        }
-    })
+    !c.is_control()
+        && !matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// `{{pretty JSON}}`: JSON text, indented by two spaces, its keys in their order.
@@ -133,6 +146,19 @@ fn indented(json: &str, depth: usize) -> String {
         }
     }
     out
+}
+
+/// `{{json VALUE}}`: a value as JSON, on one line.
+fn json(
+    helper: &Helper<'_>,
+    _: &Registry<'_>,
+    _: &Context,
+    _: &mut RenderContext<'_, '_>,
+    out: &mut dyn Output,
+) -> HelperResult {
+    let value = helper.param(0).ok_or_else(|| fault("`json` needs a value".to_owned()))?;
+    out.write(&value.value().to_string())?;
+    Ok(())
 }
 
 /// `{{#join LIST SEPARATOR}}…{{/join}}`: the block for each entry, with the separator between.
@@ -236,7 +262,9 @@ fn text<'h>(helper: &'h Helper<'_>, index: usize, name: &str) -> Result<&'h str,
     let param = helper.param(index).map(|param| param.value());
     match param {
         Some(Value::String(text)) => Ok(text),
-        Some(other) => Err(fault(format!("`{name}` needs a text as its argument {}, and got {other}", index + 1))),
+        Some(other) => {
+            Err(fault(format!("`{name}` needs a text as its argument {}, and got {other}", index + 1)))
+        }
         None => Err(fault(format!("`{name}` needs an argument {}", index + 1))),
     }
 }

@@ -1,7 +1,7 @@
 //! Templates: text with handlebars in it, filled from the model (docs/templates.md).
 //!
 //! A file `NAME.hbs` is filled and becomes NAME, one whose name begins with `_` is a part that others take in by
-//! `{{> name}}`, and any other goes as it is.
+//! `{{> folder/name}}`, and any other goes as it is.
 
 mod built_in;
 mod helpers;
@@ -52,9 +52,8 @@ impl<'t> Renderer<'t> {
         let mut faults = Vec::new();
         for (path, text) in templates {
             let Some(target) = path.strip_suffix(SUFFIX) else { continue };
-            let file = target.rsplit('/').next().unwrap_or(target);
-            let name = file.strip_prefix('_').unwrap_or(path);
-            if let Err(error) = engine.register_template_string(name, text) {
+            let name = part(target).unwrap_or_else(|| path.clone());
+            if let Err(error) = engine.register_template_string(&name, text) {
                 faults.push(Fault { path: path.clone(), message: unread(&error) });
             }
         }
@@ -77,7 +76,8 @@ impl<'t> Renderer<'t> {
                 files.insert(path.clone(), text.clone());
                 continue;
             };
-            if !self.engine.has_template(path) {
+            // A part of others is no file, and what could not be read is told already.
+            if part(target).is_some() || !self.engine.has_template(path) {
                 continue;
             }
             match self.engine.render_with_context(path, &context) {
@@ -96,6 +96,13 @@ impl<'t> Renderer<'t> {
 }
 
 const SUFFIX: &str = ".hbs";
+
+/// The name by which others take in a part: `typescript/_type` is `typescript/type`.
+fn part(target: &str) -> Option<String> {
+    let (folder, file) = target.rsplit_once('/').map_or(("", target), |(folder, file)| (folder, file));
+    let name = file.strip_prefix('_')?;
+    Some(if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") })
+}
 
 fn unread(error: &TemplateError) -> String {
     match error.pos() {
