@@ -11,7 +11,7 @@ const LAYERS = 3;
  * What the platform's own JSON reader may get wrong: a number that is not
  * exact, and half of a surrogate pair.
  */
-const NEEDS_CARE = /[0-9.]{16}|[0-9][eE]|\\u[dD][89a-fA-F]/;
+const NEEDS_CARE = /[0-9](?:[eE]|[0-9.]{15})/;
 
 /**
  * The objects that stand in the arguments of a tool call, each as `{object}` or
@@ -20,13 +20,26 @@ const NEEDS_CARE = /[0-9.]{16}|[0-9][eE]|\\u[dD][89a-fA-F]/;
 export function objects(given) {
   if (given === null || given === undefined) return [{ object: {} }];
   if (typeof given !== "string") {
-    return [
-      typeof given === "object" && !Array.isArray(given)
-        ? { object: given }
-        : { fault: { kind: "not_an_object", at: 1 } },
-    ];
+    return [{ fault: { kind: "not_an_object", at: 1 } }];
   }
-  if (!NEEDS_CARE.test(given) && isWellFormed(given)) {
+  const read = layer(given, LAYERS);
+  return Array.isArray(read) ? read : [{ fault: read }];
+}
+
+/**
+ * The one object that most arguments are, without further ado; `undefined`
+ * where {@link objects} has to look.
+ */
+export function oneObject(given) {
+  if (typeof given === "object" && given !== null) {
+    return Array.isArray(given) ? undefined : given;
+  }
+  if (typeof given !== "string") return undefined;
+  if (
+    !given.includes("\\u") &&
+    !NEEDS_CARE.test(given) &&
+    isWellFormed(given)
+  ) {
     try {
       const object = JSON.parse(given);
       if (
@@ -34,14 +47,13 @@ export function objects(given) {
         object !== null &&
         !Array.isArray(object)
       ) {
-        return [{ object }];
+        return object;
       }
     } catch {
       // It is read again with more care, which says where it stops.
     }
   }
-  const read = layer(given, LAYERS);
-  return Array.isArray(read) ? read : [{ fault: read }];
+  return undefined;
 }
 
 /** One layer: the objects in it, or the one fault of the whole. */

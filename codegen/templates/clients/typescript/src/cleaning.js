@@ -20,8 +20,10 @@ export function field(value) {
   if (typeof value === "string") return text(value) || undefined;
   if (value === null || value === undefined) return undefined;
   if (typeof value !== "object" || value instanceof Exact) return scalar(value);
-  const cleaned = container(value);
-  for (const _ in cleaned) return cleaned;
+  if (Array.isArray(value)) {
+    return value.length === 0 ? undefined : list(value, 0);
+  }
+  for (const _ in value) return object(value, 0);
   return undefined;
 }
 
@@ -31,52 +33,99 @@ export function summary(value, action) {
 }
 
 function text(value) {
+  if (isPlain(value)) return value;
   if (!isWellFormed(value)) throw new Spoiled("lone_surrogate");
   return clean(value);
 }
 
+/** Whether nothing of a text has to go, as of most. */
+function isPlain(value) {
+  const last = value.length - 1;
+  if (last < 0 || !isVisible(value.charCodeAt(last))) return false;
+  if (!isVisible(value.charCodeAt(0))) return false;
+  for (let at = 0; at < last; at++) {
+    const unit = value.charCodeAt(at);
+    if (unit < 0x20 || unit >= 0xd800) return false;
+  }
+  return true;
+}
+
+function isVisible(unit) {
+  return unit > 0x20 && unit < 0x7f;
+}
+
 function scalar(value) {
   switch (typeof value) {
-    case "string":
-      return text(value);
     case "number":
       if (!Number.isFinite(value)) throw new Spoiled("number_too_large");
       return value === 0 ? 0 : value;
-    case "bigint":
-      if (!Number.isFinite(Number(value)))
-        throw new Spoiled("number_too_large");
-      return BigInt(Number(value)) === value
-        ? Number(value)
-        : new Exact(String(value));
     case "boolean":
       return value;
+    case "bigint":
+      return whole(value);
     default:
       return value instanceof Exact ? value : null;
   }
 }
 
-function container(root) {
+function whole(value) {
+  const nearest = Number(value);
+  if (!Number.isFinite(nearest)) throw new Spoiled("number_too_large");
+  return BigInt(nearest) === value ? nearest : new Exact(String(value));
+}
+
+/** To this depth a function may call itself; what is deeper is walked. */
+const SHALLOW = 100;
+
+function any(value, depth) {
+  if (typeof value === "string") return text(value);
+  if (typeof value !== "object" || value === null) return scalar(value);
+  if (value instanceof Exact) return value;
+  if (depth > SHALLOW) return deep(value);
+  return Array.isArray(value) ? list(value, depth) : object(value, depth);
+}
+
+function list(from, depth) {
+  const to = [];
+  for (let at = 0; at < from.length; at++) to.push(any(from[at], depth + 1));
+  return to;
+}
+
+function object(from, depth) {
+  const to = {};
+  for (const key in from) {
+    const value = from[key];
+    if (value === undefined) continue;
+    if (key === "__proto__") setMember(to, key, any(value, depth + 1));
+    else to[key] = any(value, depth + 1);
+  }
+  return to;
+}
+
+function deep(root) {
   const copy = Array.isArray(root) ? [] : {};
   const open = [root, copy];
   while (open.length > 0) {
     const to = open.pop();
     const from = open.pop();
-    const list = Array.isArray(from);
-    for (const key of list ? from.keys() : Object.keys(from)) {
+    const isList = Array.isArray(from);
+    for (const key of isList ? from.keys() : Object.keys(from)) {
       const value = from[key];
-      if (value === undefined && !list) continue;
+      if (value === undefined && !isList) continue;
       let cleaned;
-      if (
-        typeof value === "object" &&
-        value !== null &&
-        !(value instanceof Exact)
+      if (typeof value === "string") {
+        cleaned = text(value);
+      } else if (
+        typeof value !== "object" ||
+        value === null ||
+        value instanceof Exact
       ) {
+        cleaned = scalar(value);
+      } else {
         cleaned = Array.isArray(value) ? [] : {};
         open.push(value, cleaned);
-      } else {
-        cleaned = scalar(value);
       }
-      if (list) to.push(cleaned);
+      if (isList) to.push(cleaned);
       else setMember(to, key, cleaned);
     }
   }

@@ -6,9 +6,9 @@ import type { ActionName, Call } from "./phone.js";
 /** Why a call is not put to the person. */
 export interface Refusal {
   /** The sentence that the model reads, in the spec's words. */
-  text: string;
+  readonly text: string;
   /** The key of its text in the spec. */
-  key:
+  readonly key:
     | "unknown_action"
     | "missing"
     | "bad"
@@ -17,15 +17,15 @@ export interface Refusal {
     | "number_too_large"
     | "lone_surrogate";
   /** Of `missing` and `bad`: the action. */
-  action?: ActionName;
+  readonly action?: ActionName;
   /** Of `missing`: what is missing. */
-  fields?: string;
+  readonly fields?: string;
   /** Of `bad`: the field. */
-  field?: string;
+  readonly field?: string;
   /** Of `bad`: what the field must be. */
-  what?: string;
+  readonly what?: string;
   /** Of `unknown_action`: the actions that there are. */
-  actions?: string;
+  readonly actions?: string;
 }
 
 /** What becomes of one call. */
