@@ -7,11 +7,10 @@ import { trim } from "./text.js";
 /** How often a JSON string that holds JSON is unwrapped. */
 const LAYERS = 3;
 
-/**
- * What the platform's own JSON reader may get wrong: a number that is not
- * exact, and half of a surrogate pair.
- */
+// What the platform's own JSON reader may get wrong: a number that is not
+// exact, and half of a surrogate pair.
 const NEEDS_CARE = /[0-9](?:[eE]|[0-9.]{15})/;
+const SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /**
  * The objects that stand in the arguments of a tool call, each as `{object}` or
@@ -36,7 +35,7 @@ export function oneObject(given) {
   }
   if (typeof given !== "string") return undefined;
   if (
-    !given.includes("\\u") &&
+    !(given.includes("\\u") && SURROGATE.test(given)) &&
     !NEEDS_CARE.test(given) &&
     isWellFormed(given)
   ) {

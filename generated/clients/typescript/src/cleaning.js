@@ -2,12 +2,14 @@
 // Change the compiler's template and run `cargo spec build`; an edit here is lost.
 
 import { Exact, isWellFormed, setMember } from "./json.js";
-import { clean } from "./text.js";
+import { clean, trim } from "./text.js";
 
-/** What JSON can write, or JavaScript can hold, and a call cannot. */
-export class Spoiled extends Error {
+/**
+ * What JSON can write, or JavaScript can hold, and a call cannot. It is thrown
+ * and caught within this package, so it carries no trace.
+ */
+export class Spoiled {
   constructor(kind) {
-    super(kind);
     this.kind = kind;
   }
 }
@@ -32,26 +34,17 @@ export function summary(value, action) {
   return typeof value === "string" ? text(value) || action : action;
 }
 
+/** A text, cleaned: looked over once, as hardly any has something to go. */
 function text(value) {
-  if (isPlain(value)) return value;
-  if (!isWellFormed(value)) throw new Spoiled("lone_surrogate");
-  return clean(value);
-}
-
-/** Whether nothing of a text has to go, as of most. */
-function isPlain(value) {
-  const last = value.length - 1;
-  if (last < 0 || !isVisible(value.charCodeAt(last))) return false;
-  if (!isVisible(value.charCodeAt(0))) return false;
-  for (let at = 0; at < last; at++) {
+  let control = false;
+  let surrogate = false;
+  for (let at = 0; at < value.length; at++) {
     const unit = value.charCodeAt(at);
-    if (unit < 0x20 || unit >= 0xd800) return false;
+    if (unit < 0x20) control = true;
+    else if (unit >= 0xd800 && unit <= 0xdfff) surrogate = true;
   }
-  return true;
-}
-
-function isVisible(unit) {
-  return unit > 0x20 && unit < 0x7f;
+  if (surrogate && !isWellFormed(value)) throw new Spoiled("lone_surrogate");
+  return control ? clean(value) : trim(value);
 }
 
 function scalar(value) {
@@ -85,19 +78,34 @@ function any(value, depth) {
   return Array.isArray(value) ? list(value, depth) : object(value, depth);
 }
 
+// What has nothing to be cleaned is the same list or object as was given.
+
 function list(from, depth) {
-  const to = [];
-  for (let at = 0; at < from.length; at++) to.push(any(from[at], depth + 1));
-  return to;
+  for (let at = 0; at < from.length; at++) {
+    const cleaned = any(from[at], depth + 1);
+    if (!Object.is(cleaned, from[at])) {
+      const to = from.slice(0, at);
+      to.push(cleaned);
+      while (++at < from.length) to.push(any(from[at], depth + 1));
+      return to;
+    }
+  }
+  return from;
 }
 
 function object(from, depth) {
-  const to = {};
   for (const key in from) {
-    const value = from[key];
-    if (value === undefined) continue;
-    if (key === "__proto__") setMember(to, key, any(value, depth + 1));
-    else to[key] = any(value, depth + 1);
+    if (!Object.is(any(from[key], depth + 1), from[key])) {
+      return copied(from, depth);
+    }
+  }
+  return from;
+}
+
+function copied(from, depth) {
+  const to = {};
+  for (const key of Object.keys(from)) {
+    if (from[key] !== undefined) setMember(to, key, any(from[key], depth + 1));
   }
   return to;
 }

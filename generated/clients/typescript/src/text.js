@@ -22,8 +22,14 @@ function isSpace(unit) {
   );
 }
 
+function isVisible(text, at) {
+  const unit = text.charCodeAt(at);
+  return unit > 0x20 && unit < 0x7f;
+}
+
 /** Takes White_Space off both ends. */
 export function trim(text) {
+  if (isVisible(text, 0) && isVisible(text, text.length - 1)) return text;
   let start = 0;
   let end = text.length;
   while (start < end && isSpace(text.charCodeAt(start))) start++;
