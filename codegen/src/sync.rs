@@ -169,7 +169,7 @@ fn walk(root: &Path, below: &str, visit: &mut dyn FnMut(&str, &Path) -> io::Resu
         let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
         let path = if below.is_empty() { name.to_owned() } else { format!("{below}/{name}") };
         let kind = entry.file_type().map_err(|error| at(&entry.path(), &error))?;
-        if kind.is_dir() && !PASSED_BY.contains(&name) {
+        if kind.is_dir() && !PASSED_BY.contains(&name) && !name.ends_with(".egg-info") {
             walk(root, &path, visit)?;
         } else if kind.is_file() {
             visit(&path, &entry.path())?;

@@ -16,3 +16,4 @@ mod rules;
 mod spec;
 mod support;
 mod synced;
+mod templates;
