@@ -46,9 +46,9 @@ pub struct Knob {
     pub json: &'static str,
     /// In its unit.
     pub default: Value,
-    /// The least, in its unit; null for a switch and a time of day.
+    /// The least, in its unit; null for a switch.
     pub min: Value,
-    /// The greatest, in its unit; null for a switch and a time of day.
+    /// The greatest, in its unit; null for a switch.
     pub max: Value,
     /// What a settings page calls it.
     pub label: Labels,

@@ -47,6 +47,8 @@ pub struct Record {
     pub sent: bool,
     /// In the order in which they are written.
     pub members: Vec<Member>,
+    /// The names of those that are never left out.
+    pub always: Vec<Named>,
 }
 
 /// A member of an object.
@@ -100,6 +102,12 @@ impl Wire {
             doc: record.doc,
             sent: record.sent,
             members: record.members.iter().map(Member::new).collect(),
+            always: record
+                .members
+                .iter()
+                .filter(|member| member.presence != Presence::Optional)
+                .map(|member| name::own(member.name))
+                .collect(),
         };
         let event = |event: &wire::Event| Event {
             name: name::own(event.name),

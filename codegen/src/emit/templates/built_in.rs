@@ -75,4 +75,9 @@ templates! {
     "clients/typescript/src/texts.js.hbs"
     "clients/typescript/src/wire.d.ts.hbs"
     "clients/typescript/src/wire.js.hbs"
+    "schema/_check.hbs"
+    "schema/_required.hbs"
+    "schema/_type.hbs"
+    "schema/tools.json.hbs"
+    "schema/wire.schema.json.hbs"
 }

@@ -79,8 +79,8 @@ export interface Knob {
   /** How many milliseconds the unit has; null where it is no length of time. */
   readonly milliseconds: number | null;
   readonly default: boolean | number | string;
-  readonly min: number | null;
-  readonly max: number | null;
+  readonly min: number | string | null;
+  readonly max: number | string | null;
   readonly label: ByLanguage;
   readonly help: ByLanguage;
 }
