@@ -7,10 +7,29 @@ import { trim } from "./text.js";
 /** How often a JSON string that holds JSON is unwrapped. */
 const LAYERS = 3;
 
-// What the platform's own JSON reader may get wrong: a number that is not
-// exact, and half of a surrogate pair.
-const NEEDS_CARE = /[0-9](?:[eE]|[0-9.]{15})/;
-const SURROGATE = /\\u[dD][89a-fA-F]/;
+/**
+ * Whether the platform's own JSON reader gets a text right: it may not keep a
+ * number of many digits or with an exponent, nor tell half of a surrogate pair.
+ */
+function isEasy(text) {
+  let digits = 0;
+  let surrogate = false;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit <= 0x39 && unit >= 0x2e && unit !== 0x2f) {
+      if (++digits > 15) return false;
+    } else {
+      if (digits > 0 && (unit | 0x20) === 0x65) return false;
+      digits = 0;
+      if (unit >= 0xd800 && unit <= 0xdfff) surrogate = true;
+      // Of escapes, those from D800 to DFFF.
+      else if (unit === 0x5c && (text.charCodeAt(at + 2) | 0x20) === 0x64) {
+        return false;
+      }
+    }
+  }
+  return !surrogate || isWellFormed(text);
+}
 
 /**
  * The objects that stand in the arguments of a tool call, each as `{object}` or
@@ -34,11 +53,7 @@ export function oneObject(given) {
     return Array.isArray(given) ? undefined : given;
   }
   if (typeof given !== "string") return undefined;
-  if (
-    !(given.includes("\\u") && SURROGATE.test(given)) &&
-    !NEEDS_CARE.test(given) &&
-    isWellFormed(given)
-  ) {
+  if (isEasy(given)) {
     try {
       const object = JSON.parse(given);
       if (

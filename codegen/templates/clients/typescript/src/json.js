@@ -109,9 +109,13 @@ export class JsonScanner {
   /** The first unit of what comes next; empty at the end. */
   peek() {
     const { text } = this;
-    while (this.at < text.length && " \n\t\r".includes(text[this.at]))
+    for (;;) {
+      const unit = text.charCodeAt(this.at);
+      if (unit !== 0x20 && unit !== 0x0a && unit !== 0x09 && unit !== 0x0d) {
+        return text.charAt(this.at);
+      }
       this.at++;
-    return text.charAt(this.at);
+    }
   }
 
   stop() {
