@@ -4,9 +4,11 @@
 //! [`compile`] is pure. The build script of `generated/`, the command line (`cargo spec`) and the freshness test
 //! are three thin callers of it and of [`sync::sync`].
 
+pub mod author;
 mod check;
 pub mod cli;
 pub mod diagnostic;
+pub mod diff;
 pub mod emit;
 pub mod model;
 pub mod nearest;

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The folders of JSON files, below the specs' root, that the compiler reads; and `loop.json` beside them.
-const FOLDERS: [&str; 2] = ["conformance", "tools"];
+pub(crate) const FOLDERS: [&str; 2] = ["conformance", "tools"];
 
 /// The files of a spec.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -93,6 +93,13 @@ impl Specs {
         });
         self.files.insert(file.to_owned(), text);
     }
+}
+
+/// Whether a path below the specs' root is one that [`Specs::load`] reads.
+pub(crate) fn is_read(path: &str) -> bool {
+    let json = |name: &str| name.ends_with(".json") && !name.starts_with('.') && !name.contains('/');
+    path == "loop.json"
+        || path.split_once('/').is_some_and(|(folder, name)| FOLDERS.contains(&folder) && json(name))
 }
 
 fn told(path: &Path, kind: io::ErrorKind, message: &str) -> io::Error {

@@ -179,7 +179,7 @@ fn walk(root: &Path, below: &str, visit: &mut dyn FnMut(&str, &Path) -> io::Resu
 }
 
 /// Writes by a temporary file and a rename: whoever reads meanwhile sees the old file or the new one, whole.
-fn write(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();

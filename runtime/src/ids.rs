@@ -70,6 +70,8 @@ ids! {
     TurnId,
     /// One card on a phone.
     CardId,
+    /// One marker that the companion wrote.
+    EffectId,
 }
 
 /// 32 hexadecimal digits: 48 bits of time, 80 bits of chance. Later ids sort later, which keeps indexes compact.

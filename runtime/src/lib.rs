@@ -8,6 +8,7 @@
 //! | [`gateway`] | the trait of models, the assembler of their calls, the turn, the phone desk, the events |
 //! | [`metrics`] | what is counted for whoever watches the process |
 //! | [`models`] | models behind HTTP APIs |
+//! | [`ringer`] | invites that ring, what comes of a call, and what it leaves |
 //! | [`store`] | what is kept, behind a trait that names no database |
 //! | [`web`] | HTTP: JSON under `/api`, streams by server-sent events |
 //! | [`zone`] | time zones by their names |

@@ -27,12 +27,20 @@ enum Outcome {
     Reading,
 }
 
-const FORMS: [Form; 5] = [
+/// What comes of each event of a list.
+const STEPS: Outcome = Outcome::OneOf(&["steps"]);
+
+const FORMS: [Form; 10] = [
     Form { key: "call", with: &[], expect: Outcome::OneOf(&["ok", "refused"]) },
     Form { key: "arguments", with: &[], expect: Outcome::OneOf(&["ok", "refused", "calls"]) },
     Form { key: "answer", with: &[], expect: Outcome::OneOf(&["result"]) },
     Form { key: "offered", with: &["capability", "attended"], expect: Outcome::OneOf(&["unavailable"]) },
     Form { key: "reply", with: &[], expect: Outcome::Reading },
+    Form { key: "invite", with: &["events"], expect: STEPS },
+    Form { key: "burst", with: &["events"], expect: STEPS },
+    Form { key: "hangup", with: &["events"], expect: STEPS },
+    Form { key: "line", with: &["events"], expect: STEPS },
+    Form { key: "person", with: &["happens"], expect: Outcome::OneOf(&["rings"]) },
 ];
 
 /// The keys of every case; `name` and `expect` are needed.

@@ -102,6 +102,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
             text("phone", &[]),
             text("as_sent", &[]),
             text("opened", &[]),
+            text("called", &[must("tool"), must("arguments")]),
         ],
     },
     KnownSection {
@@ -160,6 +161,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
             text("ring_title", &[]),
             text("ring_body", &[must("reason")]),
             text("last_ring", &[]),
+            text("test_ring", &[]),
             text("chip_busy", &[]),
             text("chip_outside", &[]),
             text("chip_text", &[]),

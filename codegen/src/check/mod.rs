@@ -17,16 +17,18 @@ mod texts;
 mod tool;
 mod version;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::model::{NumberSection, Spec, TextSection, Version};
+use crate::model::{Name, NumberSection, Spec, TextSection, Version};
 use crate::read::{Node, Span, Value, parse};
 use crate::rules;
 use crate::specs::Specs;
-use known_texts::SECTIONS;
-use page::{Faults, Page};
+use known_texts::SECTIONS as SECTIONS_OF_TEXTS;
+use page::{Faults, Page, Word};
+pub(crate) use reserved::Use;
 use tool::ToolDraft;
+use version::Versions;
 
 const LOOP: &str = "loop.json";
 
@@ -39,6 +41,27 @@ const PHONE_TOOL: &str = "phone_action";
 /// All faults of all files, sorted by file and place. Where the version of loop.json is not known, nothing else of
 /// loop.json.
 pub fn check(specs: &Specs) -> Result<Spec, Diagnostics> {
+    checked(specs, Versions::Known)
+}
+
+/// The same for a spec of whatever version, read as if it were the one that the compiler knows: two specs are compared
+/// across the raise of a version.
+///
+/// # Errors
+/// All faults of all files.
+pub(crate) fn check_any_version(specs: &Specs) -> Result<Spec, Diagnostics> {
+    checked(specs, Versions::Any)
+}
+
+/// The same for a spec that an older compiler has checked, which did not ask for every text and number that this one does.
+///
+/// # Errors
+/// All faults of all files, where there is another one, or where nothing can be made of what is there.
+pub(crate) fn check_older(specs: &Specs) -> Result<Spec, Diagnostics> {
+    checked(specs, Versions::Older)
+}
+
+fn checked(specs: &Specs, versions: Versions) -> Result<Spec, Diagnostics> {
     let faults = Faults::default();
     let roots: BTreeMap<&str, Node> = specs
         .files
@@ -68,10 +91,33 @@ pub fn check(specs: &Specs) -> Result<Spec, Diagnostics> {
             .report();
     }
     let parts = match (roots.get(LOOP), page(LOOP)) {
-        (Some(root), Some(page)) => loop_file(&page, root, specs, &tools),
+        (Some(root), Some(page)) => loop_file(&page, root, specs, &tools, versions),
         _ => None,
     };
-    finish(parts, &tools, &faults, specs, &roots)
+    finish(parts, &tools, &faults, specs, &roots, versions)
+}
+
+/// Why a text cannot name what is so used, and what to write: of one that is new beside `others`.
+pub(crate) fn name_refused(
+    text: &str,
+    what: &str,
+    used: Use,
+    others: &BTreeSet<&str>,
+) -> Option<(String, String)> {
+    let faults = Faults::default();
+    names::among(&Page::new("", text, &faults), Word { text, span: Span::default() }, what, used, others);
+    let fault = faults.take().into_iter().next()?;
+    Some((fault.message, fault.help.unwrap_or_default()))
+}
+
+/// A name like the text's that is free and none of `others`.
+pub(crate) fn other_name(text: &str, used: Use, others: &BTreeSet<&str>) -> String {
+    Name::new(text).map_or_else(|| text.to_owned(), |name| reserved::other(&name, used, others))
+}
+
+/// The sections that may have texts of the spec's own, and whether a person reads them.
+pub(crate) fn open_sections() -> Vec<(&'static str, bool)> {
+    SECTIONS_OF_TEXTS.iter().filter(|known| known.open).map(|known| (known.name, known.person)).collect()
 }
 
 /// The kinds of markers that loop.json speaks of, right or not.
@@ -151,7 +197,7 @@ fn duplicates(page: &Page<'_>, node: &Node) {
 }
 
 /// The sections of loop.json: what each holds besides its numbers.
-const NAMES: [&str; 11] = [
+pub(crate) const SECTIONS: [&str; 11] = [
     "phone",
     "markers",
     "tools",
@@ -179,11 +225,12 @@ fn loop_file(
     root: &Node,
     specs: &Specs,
     tools: &[(&str, ToolDraft<'_>)],
+    versions: Versions,
 ) -> Option<LoopFile> {
     page.map(root, "loop.json")?;
-    let version = version::version(page, root)?;
+    let version = version::version(page, root, versions)?;
     duplicates(page, root);
-    let keys: Vec<&str> = std::iter::once("version").chain(NAMES).collect();
+    let keys: Vec<&str> = std::iter::once("version").chain(SECTIONS).collect();
     let object = page.object(root, "loop.json", &keys, &["$schema"])?;
     if let Some(node) = object.get("$schema") {
         page.string(node, "`$schema`");
@@ -191,7 +238,7 @@ fn loop_file(
     let markers = object.get("markers").and_then(|node| markers::read(page, node));
     let mut phone = None;
     let mut sections = Vec::new();
-    for known in SECTIONS {
+    for known in SECTIONS_OF_TEXTS {
         let Some(member) = object.member(known.name) else { continue };
         let texts = if known.name == "phone" {
             let tool = tools.iter().find(|(stem, _)| *stem == PHONE_TOOL).map(|(_, tool)| tool);
@@ -218,10 +265,10 @@ fn loop_file(
 
 /// The constants and knobs of every section, in the order of the file.
 fn numbers(page: &Page<'_>, root: &Node) -> Option<Vec<NumberSection>> {
-    let members = root.as_object()?.iter().filter(|member| NAMES.contains(&&*member.key));
+    let members = root.as_object()?.iter().filter(|member| SECTIONS.contains(&&*member.key));
     let sections: Vec<_> = members
         .map(|member| {
-            let has_texts = SECTIONS.iter().any(|known| known.name == member.key);
+            let has_texts = SECTIONS_OF_TEXTS.iter().any(|known| known.name == member.key);
             let own = match member.key.as_str() {
                 "phone" => numbers::Own { needed: phone::KEYS, told_elsewhere: true },
                 "markers" => numbers::Own { needed: markers::KEYS, told_elsewhere: true },
@@ -258,14 +305,21 @@ fn finish(
     faults: &Faults,
     specs: &Specs,
     roots: &BTreeMap<&str, Node>,
+    versions: Versions,
 ) -> Result<Spec, Diagnostics> {
     let whole = tools.iter().map(|(_, draft)| draft.tool.clone()).collect::<Option<Vec<_>>>();
     let mut list = faults.take();
-    if list.is_empty() {
+    let absent = |fault: &Diagnostic| {
+        let rules = [&rules::MISSING_TEXT, &rules::MISSING_NUMBER, &rules::MISSING_KEY];
+        versions == Versions::Older && rules.iter().any(|rule| rule.id == fault.rule.id)
+    };
+    if list.iter().all(absent) {
         if let (Some(LoopFile { version, phone, markers, texts, numbers }), Some(tools)) = (parts, whole) {
             return Ok(Spec { version, phone, markers, tools, texts, numbers });
         }
-        list.push(compiler_fault());
+        if list.is_empty() {
+            list.push(compiler_fault());
+        }
     }
     for fault in &mut list {
         if let Some(root) = roots.get(fault.file.as_str()) {

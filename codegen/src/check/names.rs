@@ -59,38 +59,82 @@ pub(super) fn shape<'a>(page: &Page<'a>, word: Word<'a>, what: &str) -> Option<W
     None
 }
 
-/// Tells a field whose values become a type that a language has already. Its name as a member is told elsewhere.
-pub(super) fn type_of_values(page: &Page<'_>, field: Word<'_>) {
-    if Name::new(field.text).is_some_and(|name| reserved::by(&name, Use::Field).is_none()) {
-        name(page, field, "a field with a list of values", Use::Type);
+/// Tells a field whose values become a type that a language or a client has already, or that is an action's. Its name as a
+/// member is told elsewhere.
+pub(super) fn type_of_values(page: &Page<'_>, field: Word<'_>, actions: &[Word<'_>]) {
+    let Some(name) = Name::new(field.text).filter(|name| reserved::by(name, Use::Field).is_none()) else {
+        return;
+    };
+    let other = || reserved::other(&name, Use::Field, &BTreeSet::new());
+    if let Some(taken) = reserved::by_type_of_values(&name) {
+        page.fault(
+            &rules::RESERVED_NAME,
+            field.span,
+            format!("`{name}` cannot name a field with a list of values: {taken}"),
+        )
+        .label("reserved")
+        .help(format!("write another name, such as `{}`", other()))
+        .report();
+        return;
+    }
+    let pascal = name.pascal();
+    let same = |action: &&Word<'_>| {
+        Name::new(action.text)
+            .is_some_and(|name| name.pascal() == pascal || name.pascal() + reserved::CALL == pascal)
+    };
+    if let Some(action) = actions.iter().find(same) {
+        page.fault(
+            &rules::COLLIDING_NAMES,
+            field.span,
+            format!(
+                "the values of `{name}` and the action `{}` are both the type `{pascal}` in clients",
+                action.text
+            ),
+        )
+        .label("its values become a type")
+        .also(action.span, "so does the action")
+        .help(format!("rename the field, such as `{}`", other()))
+        .report();
     }
 }
 
 /// Tells every name that is the same identifier as another before it. Two that are the same text are told elsewhere.
-pub(super) fn distinct(page: &Page<'_>, words: &[Word<'_>], what: &str) {
+pub(super) fn distinct(page: &Page<'_>, words: &[Word<'_>], what: &str, used: Use) {
     let mut seen: BTreeMap<String, Word<'_>> = BTreeMap::new();
     for &word in words {
         let Some(name) = Name::new(word.text) else { continue };
-        // Names that differ as Pascal differ as camel too: the two differ in the first letter's case alone.
-        let pascal = name.pascal();
-        match seen.get(&pascal) {
-            Some(first) if first.text != word.text => page
-                .fault(
+        // Names that differ in their underscores alone differ, as identifiers, in the case of letters at most; and some
+        // compilers write a file a type, on disks that do not tell cases apart.
+        let plain = word.text.replace('_', "");
+        match seen.get(&plain) {
+            Some(first) if first.text != word.text => {
+                let pascal = name.pascal();
+                let same = Name::new(first.text).is_some_and(|first| first.pascal() == pascal);
+                let are = if same {
+                    format!("are both `{pascal}` once they are identifiers")
+                } else {
+                    "differ in the case of letters alone once they are identifiers".to_owned()
+                };
+                page.fault(
                     &rules::COLLIDING_NAMES,
                     word.span,
-                    format!(
-                        "`{}` and `{}` are both `{pascal}` once they are identifiers",
-                        first.text, word.text
-                    ),
+                    format!("`{}` and `{}` {are}", first.text, word.text),
                 )
                 .label(format!("the second {what}"))
                 .also(first.span, format!("the first {what}"))
-                .help("rename one of the two")
-                .report(),
+                .help(format!("rename one of the two, such as the second to `{}`", apart(&name, used, words)))
+                .report();
+            }
             Some(_) => {}
-            None => drop(seen.insert(pascal, word)),
+            None => drop(seen.insert(plain, word)),
         }
     }
+}
+
+/// A name like it that is free, and no other's identifier.
+fn apart(name: &Name, used: Use, words: &[Word<'_>]) -> String {
+    let others: BTreeSet<&str> = words.iter().map(|word| word.text).collect();
+    reserved::other(name, used, &others)
 }
 
 /// The name that a text which is none most likely wants to be.

@@ -6,7 +6,7 @@ use crate::model::Name;
 
 /// What a name becomes, and so in which forms it must be free.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Use {
+pub(crate) enum Use {
     /// A type in every language, and a case of an enum: an action.
     Type,
     /// A member beside `action` and `summary`: a field. One whose values are listed is a [`Use::Type`] as well.
@@ -173,6 +173,164 @@ const PYTHON: &[&str] = &[
     "or", "pass", "raise", "return", "try", "while", "with", "yield",
 ];
 
+const GO: &[&str] = &[
+    "break",
+    "case",
+    "chan",
+    "const",
+    "continue",
+    "default",
+    "defer",
+    "else",
+    "fallthrough",
+    "for",
+    "func",
+    "go",
+    "goto",
+    "if",
+    "import",
+    "interface",
+    "map",
+    "package",
+    "range",
+    "return",
+    "select",
+    "struct",
+    "switch",
+    "type",
+    "var",
+];
+
+/// Names that a language's own members have, once they are in its style: not words, but taken all the same.
+const MEMBERS: &[(&str, &str, &str)] = &[
+    ("all_cases", "allCases", "an enum of Swift"),
+    ("constructor", "constructor", "every object of JavaScript"),
+    ("get_class", "getClass", "every object of Kotlin"),
+    ("has_own_property", "hasOwnProperty", "every object of JavaScript"),
+    ("hash_code", "hashCode", "every object of Kotlin"),
+    ("hash_value", "hashValue", "a hashable value of Swift"),
+    ("is_prototype_of", "isPrototypeOf", "every object of JavaScript"),
+    ("property_is_enumerable", "propertyIsEnumerable", "every object of JavaScript"),
+    ("prototype", "prototype", "every function of JavaScript"),
+    ("raw_value", "rawValue", "an enum of Swift"),
+    ("to_locale_string", "toLocaleString", "every object of JavaScript"),
+    ("to_string", "toString", "every object of JavaScript and Kotlin"),
+    ("value_of", "valueOf", "every object of JavaScript"),
+];
+
+/// Types that every client has, whatever the spec says: what goes between it and the server, and what reads it.
+const CLIENTS: &[&str] = &[
+    "Action",
+    "ActionName",
+    "Answer",
+    "AnswerStatus",
+    "Answered",
+    "ApiError",
+    "Broken",
+    "ByLanguage",
+    "Call",
+    "CallEvent",
+    "CallState",
+    "Calls",
+    "Card",
+    "CardClosedEvent",
+    "CardEvent",
+    "CardOutcome",
+    "CardState",
+    "Cards",
+    "Chat",
+    "ChatKind",
+    "ChatMode",
+    "Chats",
+    "Chip",
+    "Clamped",
+    "ClockTime",
+    "Connection",
+    "DateOrDatetime",
+    "DeltaEvent",
+    "Device",
+    "DeviceKind",
+    "EndedBy",
+    "Event",
+    "Exact",
+    "FailedEvent",
+    "Fault",
+    "Field",
+    "Filling",
+    "Flags",
+    "FlagsEvent",
+    "Handset",
+    "Invite",
+    "InviteAnswer",
+    "InviteBy",
+    "InviteEvent",
+    "InviteOutcome",
+    "InviteReplied",
+    "InviteReply",
+    "InviteState",
+    "Json",
+    "Knob",
+    "KnobPatches",
+    "KnownEvent",
+    "Language",
+    "Marker",
+    "MarkerKind",
+    "MarkerScanner",
+    "Message",
+    "MessageEvent",
+    "Messages",
+    "Missed",
+    "NewChat",
+    "NewMessage",
+    "Note",
+    "Nothing",
+    "Person",
+    "PersonalSettings",
+    "Piece",
+    "Place",
+    "ReadAnswer",
+    "Reading",
+    "Refusal",
+    "ReplyEvent",
+    "Request",
+    "Result",
+    "ResultEvent",
+    "ResyncEvent",
+    "Ringing",
+    "Role",
+    "Rung",
+    "Said",
+    "Scanned",
+    "SectionPatches",
+    "Setting",
+    "Settings",
+    "SettingsChange",
+    "SettingsEvent",
+    "SettingsFault",
+    "SettingsPatch",
+    "SettingsSection",
+    "Shown",
+    "SignIn",
+    "SignedIn",
+    "Status",
+    "Stopped",
+    "StoppingEvent",
+    "TextLanguage",
+    "Texts",
+    "Tool",
+    "Unit",
+    "Unknown",
+    "UnknownCall",
+    "UnknownEvent",
+    "Verdict",
+    "Version",
+    "VoiceCall",
+    "Weekday",
+];
+
+/// What a client puts behind an action's name for its type.
+pub(super) const CALL: &str = "Call";
+
 /// Types without which a language's generated code cannot be written, and words of the same form.
 const TYPES: &[(&str, &[&str])] = &[
     ("Rust", &["Self", "String", "Option", "Some", "None", "Result", "Ok", "Err", "Vec", "Box"]),
@@ -201,7 +359,19 @@ const TYPES: &[(&str, &[&str])] = &[
         ],
     ),
     ("Python", &["None", "True", "False"]),
+    ("Go", &["String", "Error"]),
 ];
+
+/// Who keeps the name of a field's type, whose values are listed, for itself: a type of its name stands beside all others
+/// of a client.
+pub(super) fn by_type_of_values(name: &Name) -> Option<String> {
+    by(name, Use::Type).or_else(|| of_clients(&name.pascal()))
+}
+
+/// Whether every client has a type of this name, as the end of a sentence.
+fn of_clients(ty: &str) -> Option<String> {
+    CLIENTS.contains(&ty).then(|| format!("`{ty}` is a type of every client"))
+}
 
 /// Who keeps the name for itself, as the end of a sentence.
 pub(super) fn by(name: &Name, used: Use) -> Option<String> {
@@ -214,21 +384,35 @@ pub(super) fn by(name: &Name, used: Use) -> Option<String> {
     // No language has a word of several words, so a name of several is free as `snake` and as `camel`; of one word, the
     // two are the same.
     let word = name.as_str();
-    let members: [(&str, &[&str]); 5] = [
+    let members: [(&str, &[&str]); 6] = [
         ("Rust", RUST),
         ("TypeScript and JavaScript", SCRIPT),
         ("Kotlin", KOTLIN),
         ("Swift", SWIFT),
         ("Python", PYTHON),
+        ("Go", GO),
     ];
     let members = if used == Use::Number { &members[..1] } else { &members[..] };
     if let Some((language, _)) = members.iter().find(|(_, words)| words.binary_search(&word).is_ok()) {
         return Some(format!("`{word}` is a word of {language} itself"));
     }
+    if let Some((_, member, owner)) = MEMBERS.iter().find(|(taken, _, _)| *taken == word)
+        && used != Use::Type
+    {
+        return Some(format!("it is `{member}` in some languages, which {owner} has"));
+    }
+    if used == Use::Case && word == "unknown" {
+        return Some("it is the case of a value that a client does not know".to_owned());
+    }
     if matches!(used, Use::Field | Use::Member | Use::Hole | Use::Number) {
         return None;
     }
     let pascal = name.pascal();
+    if used == Use::Type
+        && let Some(taken) = of_clients(&format!("{pascal}{CALL}"))
+    {
+        return Some(taken);
+    }
     let types = match used {
         Use::Case if pascal == "Self" => &TYPES[..1],
         Use::Type => TYPES,
@@ -258,13 +442,17 @@ pub(super) fn other(name: &Name, used: Use, others: &BTreeSet<&str>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{BTreeSet, KOTLIN, Name, PYTHON, RUST, SCRIPT, SWIFT, Use, by, other};
+    use super::{
+        BTreeSet, CLIENTS, GO, KOTLIN, MEMBERS, Name, PYTHON, RUST, SCRIPT, SWIFT, Use, by,
+        by_type_of_values, other,
+    };
 
     #[test]
     fn lists_are_sorted_for_the_search() {
-        for words in [RUST, SCRIPT, KOTLIN, SWIFT, PYTHON] {
+        for words in [RUST, SCRIPT, KOTLIN, SWIFT, PYTHON, GO, CLIENTS] {
             assert!(words.is_sorted());
         }
+        assert!(MEMBERS.is_sorted());
     }
 
     #[test]
@@ -273,6 +461,13 @@ mod tests {
         assert!(taken("self", Use::Case) && taken("class", Use::Field) && taken("summary", Use::Field));
         assert!(taken("while", Use::Number) && !taken("from", Use::Number) && taken("from", Use::Hole));
         assert!(taken("string", Use::Type) && !taken("string", Use::Member) && !taken("open_app", Use::Type));
+        assert!(taken("range", Use::Hole) && taken("chan", Use::Field) && !taken("chan", Use::Number));
+        assert!(taken("to_string", Use::Field) && taken("constructor", Use::Member));
+        assert!(taken("unknown", Use::Case) && !taken("unknown", Use::Field));
+        // An action's type is `VoiceCall` in clients, a field's with listed values `Card`.
+        assert!(taken("voice", Use::Type) && !taken("card", Use::Type) && !taken("card", Use::Field));
+        let values = |name: &str| by_type_of_values(&Name::new(name).unwrap()).is_some();
+        assert!(values("card") && values("string") && !values("mode"));
         for name in ["class", "self", "action", "string"] {
             let name = Name::new(name).unwrap();
             let first = other(&name, Use::Field, &BTreeSet::new());

@@ -32,7 +32,7 @@ pub(super) fn section(page: &Page<'_>, node: &Node, known: &KnownSection) -> Opt
             .label(format!("`{key}` is missing in here"))
             .report();
     }
-    names::distinct(page, &members.iter().map(Word::from).collect::<Vec<_>>(), "text");
+    names::distinct(page, &members.iter().map(Word::from).collect::<Vec<_>>(), "text", Use::Member);
     let texts = texts.into_iter().collect::<Option<Vec<_>>>()?;
     Some(TextSection { section: Name::new(known.name)?, texts })
 }

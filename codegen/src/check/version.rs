@@ -8,8 +8,19 @@ use crate::rules;
 /// The one MAJOR.MINOR that this compiler reads.
 const KNOWN: (u32, u32) = (3, 6);
 
-/// The version, if it is one that this compiler knows.
-pub(super) fn version(page: &Page<'_>, root: &Node) -> Option<Version> {
+/// Which versions are read.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Versions {
+    /// Any PATCH of the one MAJOR.MINOR that the compiler knows.
+    Known,
+    /// All, as if they were that one.
+    Any,
+    /// The same, of a spec that an older compiler has checked: what only this one asks for may lack.
+    Older,
+}
+
+/// The version, if it is one that is read.
+pub(super) fn version(page: &Page<'_>, root: &Node, versions: Versions) -> Option<Version> {
     let Some(node) = root.get("version") else {
         page.fault(
             &rules::MISSING_KEY,
@@ -33,7 +44,7 @@ pub(super) fn version(page: &Page<'_>, root: &Node) -> Option<Version> {
         .report();
         return None;
     };
-    if (version.major, version.minor) == KNOWN {
+    if versions != Versions::Known || (version.major, version.minor) == KNOWN {
         return Some(version);
     }
     unknown(page, word.span, version);

@@ -6,7 +6,7 @@ use crate::diagnostic::Format;
 use crate::nearest::proposal;
 use crate::sync::Mode;
 
-const COMMANDS: &[&str] = &["check", "build", "explain", "model", "emit", "help"];
+const COMMANDS: &[&str] = &["check", "build", "diff", "watch", "new", "explain", "model", "emit", "help"];
 
 /// What was asked for.
 #[derive(Debug, Eq, PartialEq)]
@@ -22,11 +22,31 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     Check,
     Build(Mode),
+    /// Against which revision or folder; none is HEAD.
+    Diff(Option<String>),
+    Watch(Watching),
+    /// What is new, and its words.
+    New(Vec<String>),
     Explain(Option<String>),
     Model,
-    Emit { templates: PathBuf, out: PathBuf, mode: Mode },
+    Emit {
+        templates: PathBuf,
+        out: PathBuf,
+        mode: Mode,
+    },
     Help,
     Version,
+}
+
+/// What to do besides checking on every save.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(super) struct Watching {
+    /// Whether the server is built and started again.
+    pub(super) run: bool,
+    /// Whether it is built as for use.
+    pub(super) release: bool,
+    /// What the server is started with.
+    pub(super) passed: Vec<String>,
 }
 
 impl Arguments {
@@ -36,6 +56,8 @@ impl Arguments {
         let (mut format, mut specs, mut generated) = (None, None, None);
         let (mut templates, mut out) = (None, None);
         let (mut check, mut dry_run) = (false, false);
+        let mut against = None;
+        let mut watching = Watching::default();
         let mut rest = arguments.iter().map(String::as_str);
         while let Some(argument) = rest.next() {
             let (option, attached) = match argument.split_once('=') {
@@ -54,11 +76,16 @@ impl Arguments {
                 "--check" => check = true,
                 "--dry-run" => dry_run = true,
                 "--format" => format = Some(read_format(value()?)?),
+                "--run" => watching.run = true,
+                "--release" => watching.release = true,
+                "--" => watching.passed.extend(rest.by_ref().map(str::to_owned)),
+                "--against" => against = Some(value()?.to_owned()),
                 "--specs" => specs = Some(PathBuf::from(value()?)),
                 "--generated" => generated = Some(PathBuf::from(value()?)),
                 "--templates" => templates = Some(PathBuf::from(value()?)),
                 "--out" => out = Some(PathBuf::from(value()?)),
-                _ if option.starts_with('-') => {
+                // A number below zero is no option: it may be a bound.
+                _ if option.starts_with('-') && !option[1..].starts_with(|c: char| c.is_ascii_digit()) => {
                     let known = [
                         "--format",
                         "--specs",
@@ -67,17 +94,21 @@ impl Arguments {
                         "--out",
                         "--check",
                         "--dry-run",
+                        "--against",
+                        "--run",
+                        "--release",
                         "--help",
                         "--version",
                     ];
                     return Err(format!("there is no option `{option}`; {}", proposal(option, &known)));
                 }
-                word => words.push(word),
+                _ => words.push(argument),
             }
         }
         let (command, argument) = match *words {
             [] => return Err("say what to do".to_owned()),
             [command] => (command, None),
+            ["new", ..] => ("new", None),
             ["explain", rule] => ("explain", Some(rule.to_owned())),
             [_, extra, ..] => return Err(format!("`{extra}` is one word too many")),
         };
@@ -100,6 +131,9 @@ impl Arguments {
                 (None, _) => return Err("`emit` needs `--templates DIR`".to_owned()),
                 (_, None) => return Err("`emit` needs `--out DIR`".to_owned()),
             },
+            "diff" => Command::Diff(against.take()),
+            "watch" => Command::Watch(std::mem::take(&mut watching)),
+            "new" => Command::New(words.iter().skip(1).map(|&word| word.to_owned()).collect()),
             "explain" => Command::Explain(argument),
             "help" => Command::Help,
             other => return Err(format!("there is no command `{other}`; {}", proposal(other, COMMANDS))),
@@ -107,6 +141,18 @@ impl Arguments {
         if (check || dry_run) && !matches!(command, Command::Build(_) | Command::Emit { .. }) {
             let option = if check { "--check" } else { "--dry-run" };
             return Err(format!("`{option}` belongs to `build` and `emit`"));
+        }
+        match &command {
+            Command::Watch(Watching { run: false, release, passed }) if *release || !passed.is_empty() => {
+                return Err("`--release` and what stands behind `--` belong to `watch --run`".to_owned());
+            }
+            _ if watching != Watching::default() => {
+                return Err("`--run`, `--release` and what stands behind `--` belong to `watch`".to_owned());
+            }
+            _ => {}
+        }
+        if against.is_some() {
+            return Err("`--against` belongs to `diff`".to_owned());
         }
         Ok(Self { command, format: format.unwrap_or_default(), specs, generated })
     }

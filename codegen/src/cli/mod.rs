@@ -1,17 +1,23 @@
-//! `cargo spec`: check, build, explain. What is written goes through two writers, so that a test can hold it.
+//! `cargo spec`: check, build, diff, watch, new, explain, model, emit. What is written goes through two writers, so that a test can hold it.
 
 mod arguments;
+mod diff;
 mod emit;
 mod explain;
 mod help;
+mod new;
+mod places;
+mod revision;
+mod watch;
 
 use std::io::{self, Write};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use arguments::{Arguments, Command};
+use places::{Places, places};
 
-use crate::diagnostic::{Diagnostics, Format, SPECS};
+use crate::diagnostic::{Diagnostics, Format};
 use crate::emit::Files;
 use crate::specs::Specs;
 use crate::sync::{Mode, sync};
@@ -65,6 +71,18 @@ pub fn run(arguments: &[String], around: &mut Surroundings<'_>) -> io::Result<u8
         Command::Build(mode) => compile(&arguments, Some(*mode), around),
         Command::Model => emit::model(&arguments, around),
         Command::Emit { templates, out, mode } => emit::emit(&arguments, templates, out, *mode, around),
+        Command::Diff(against) => match places(&arguments, &around.directory) {
+            Some(places) => diff::run(against.as_deref(), arguments.format, &places, around),
+            None => nowhere(around),
+        },
+        Command::New(words) => match places(&arguments, &around.directory) {
+            Some(places) => new::run(words, arguments.format, &places, around),
+            None => nowhere(around),
+        },
+        Command::Watch(options) => match places(&arguments, &around.directory) {
+            Some(places) => watch::run(options, arguments.format, &places, around),
+            None => nowhere(around),
+        },
     }
 }
 
@@ -83,12 +101,7 @@ fn explain(rule: Option<&str>, around: &mut Surroundings<'_>) -> io::Result<u8> 
 /// The places, and the specs read; or the exit code, the fault being told.
 fn load(arguments: &Arguments, around: &mut Surroundings<'_>) -> io::Result<Result<(Places, Specs), u8>> {
     let Some(places) = places(arguments, &around.directory) else {
-        writeln!(
-            around.err,
-            "error: no specs/loop.json in {} nor in a folder above it; give its folder with --specs DIR",
-            around.directory.display()
-        )?;
-        return Ok(Err(USAGE));
+        return Ok(Err(nowhere(around)?));
     };
     Ok(match Specs::load(&places.specs) {
         Ok(loaded) => Ok((places, loaded)),
@@ -173,6 +186,17 @@ fn bring(
     Ok(FINE)
 }
 
+/// Says that there are no specs.
+fn nowhere(around: &mut Surroundings<'_>) -> io::Result<u8> {
+    let directory = around.directory.display().to_string();
+    failed(
+        &format!(
+            "no specs/loop.json in {directory} nor in a folder above it; give its folder with --specs DIR"
+        ),
+        around,
+    )
+}
+
 fn failed(message: &str, around: &mut Surroundings<'_>) -> io::Result<u8> {
     writeln!(around.err, "error: {message}")?;
     Ok(USAGE)
@@ -215,44 +239,4 @@ fn stale_lines(shown: &str, report: &crate::sync::Report, format: Format) -> Str
         }
     }
     lines
-}
-
-/// Where the specs and what is generated are.
-struct Places {
-    specs: PathBuf,
-    /// `specs` as it is shown: as it was given, from the current directory where it lies below that; else below the
-    /// workspace's root.
-    specs_shown: String,
-    generated: PathBuf,
-    /// `generated` as it is shown: as it was given, or below the workspace's root.
-    shown: String,
-}
-
-fn places(arguments: &Arguments, directory: &Path) -> Option<Places> {
-    let specs = match &arguments.specs {
-        Some(specs) => directory.join(specs),
-        None => directory
-            .ancestors()
-            .map(|folder| folder.join("specs"))
-            .find(|specs| specs.join("loop.json").exists())?,
-    };
-    let below = arguments.specs.as_deref().map(|given| below(given, directory));
-    let generated = match &arguments.generated {
-        Some(given) => directory.join(given),
-        None => specs.parent().unwrap_or(directory).join("generated"),
-    };
-    let shown = match (&arguments.generated, below.as_deref().and_then(Path::parent)) {
-        (Some(given), _) => given.clone(),
-        (None, Some(parent)) => parent.join("generated"),
-        (None, None) => PathBuf::from("generated"),
-    };
-    let specs_shown = below.unwrap_or_else(|| PathBuf::from(SPECS)).display().to_string();
-    Some(Places { specs, specs_shown, generated, shown: shown.display().to_string() })
-}
-
-/// A path as it is shown: as it was given, without `.` and a slash at its end, and from `directory` where it lies below
-/// it.
-fn below(given: &Path, directory: &Path) -> PathBuf {
-    let given: PathBuf = given.components().filter(|part| *part != Component::CurDir).collect();
-    given.strip_prefix(directory).map(Path::to_owned).unwrap_or(given)
 }

@@ -6,7 +6,7 @@ pub(super) fn render(all: &Diagnostics) -> String {
     let lines = all.lines();
     let mut out = String::new();
     for fault in &all.list {
-        out.push_str(&format!("::error file={}", property(&all.shown(&fault.file))));
+        out.push_str(&format!("::error file={}", escape_property(&all.shown(&fault.file))));
         if let Some(lines) = lines.get(fault.file.as_str()) {
             let (start, end) = (lines.position(fault.span.start), lines.position(fault.span.end));
             out.push_str(&format!(",line={},col={}", start.line, start.column));
@@ -24,17 +24,17 @@ pub(super) fn render(all: &Diagnostics) -> String {
         if let Some(help) = &fault.help {
             message.push_str(&format!("\nhelp: {help}"));
         }
-        out.push_str(&format!(",title={}::{}\n", property(fault.rule.id), data(&message)));
+        out.push_str(&format!(",title={}::{}\n", escape_property(fault.rule.id), escape_data(&message)));
     }
     out
 }
 
 /// The text of a message: percent signs and line breaks are escaped.
-fn data(text: &str) -> String {
+pub(crate) fn escape_data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// The value of a property, in which colons and commas are escaped too.
-fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+pub(crate) fn escape_property(text: &str) -> String {
+    escape_data(text).replace(':', "%3A").replace(',', "%2C")
 }

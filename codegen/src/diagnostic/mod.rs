@@ -9,6 +9,7 @@ mod window;
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
+pub(crate) use github::{escape_data, escape_property};
 pub use lines::{Lines, Position};
 
 use crate::read::Span;

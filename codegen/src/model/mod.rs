@@ -34,7 +34,7 @@ pub struct Spec {
 }
 
 /// MAJOR.MINOR.PATCH of loop.json.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub struct Version {
     /// Changes when a client must change.
     pub major: u32,

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use handset_codegen::cli::{Surroundings, run};
+use handset_codegen::diff;
 
 use crate::support::path;
 
@@ -86,7 +87,10 @@ fn faults_go_to_the_writer_of_their_format() {
 fn explains_rules() {
     let nowhere = tempfile::tempdir().unwrap();
     let (code, all, _) = spec(nowhere.path(), &["explain"]);
-    assert!(code == 0 && all.lines().count() == handset_codegen::rules::all().count());
+    assert!(
+        code == 0
+            && all.lines().count() == handset_codegen::rules::all().count() + diff::rules::all().count()
+    );
     let (code, text, _) = spec(nowhere.path(), &["explain", "unknown-kind"]);
     assert!(code == 0 && text.contains("Why:") && text.contains("How to mend it:"), "{text}");
     let (code, _, err) = spec(nowhere.path(), &["explain", "unknwon-kind"]);
@@ -166,4 +170,26 @@ fn a_folder_that_cannot_be_the_specs_is_named() {
         let (code, _, err) = spec(root, arguments);
         assert!(code == 2 && err.contains("specs/loop.json: this is a folder, and must be a file"), "{err}");
     }
+}
+
+#[test]
+fn what_is_new_is_written_and_told() {
+    let folder = workspace();
+    let (code, out, err) = spec(folder.path(), &["new", "action", "flash", "times:integer=1..10"]);
+    assert_eq!((code, &*err), (0, ""));
+    for line in [
+        "added the action `flash`",
+        "wrote specs/conformance/phone.json",
+        "wrote specs/loop.json",
+        "wrote specs/tools/phone_action.json",
+        "  specs/loop.json:39:7: the phrase completes “times must be …”",
+    ] {
+        assert!(out.lines().any(|found| found == line), "{line}: {out}");
+    }
+    assert_eq!(spec(folder.path(), &["check"]).0, 0);
+    let before = std::fs::read_to_string(folder.path().join("specs/loop.json")).unwrap();
+    let (code, out, err) = spec(folder.path(), &["new", "knob", "call.x", "seconds", "5", "-5..20"]);
+    assert_eq!((code, &*out), (2, ""));
+    assert!(err.contains("no-length-of-time") && err.contains("nothing was changed"), "{err}");
+    assert_eq!(std::fs::read_to_string(folder.path().join("specs/loop.json")).unwrap(), before);
 }

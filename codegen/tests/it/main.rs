@@ -7,9 +7,13 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod author;
 mod cli;
+mod diff;
+mod diff_cli;
 mod formats;
 mod fresh;
+mod names;
 mod parser;
 mod robust;
 mod rules;
@@ -17,3 +21,4 @@ mod spec;
 mod support;
 mod synced;
 mod templates;
+mod watch;

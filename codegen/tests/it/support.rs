@@ -21,6 +21,8 @@ pub(crate) fn base() -> Specs {
 /// - what stands there, exactly once
 /// + what stands there instead
 /// tools/phone_action.json: removed
+/// tools/desk_action.json: added
+/// + its text
 /// ```
 ///
 /// Several `-` or `+` lines in a row are one text of several lines; `\xE9` is that byte.
@@ -31,6 +33,15 @@ pub(crate) fn edited(edits: &str) -> Specs {
     while let Some(line) = lines.next() {
         if let Some(removed) = line.strip_suffix(": removed") {
             assert!(specs.files.remove(removed).is_some(), "there is no {removed}");
+            continue;
+        }
+        if let Some(added) = line.strip_suffix(": added") {
+            let mut text = String::new();
+            while let Some(line) = lines.next_if(|line| line.starts_with("+ ")) {
+                text.push_str(&line[2..]);
+                text.push('\n');
+            }
+            specs.insert(added, text.into_bytes());
             continue;
         }
         let Some(first) = line.strip_prefix("- ") else {

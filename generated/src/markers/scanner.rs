@@ -4,7 +4,7 @@ use super::Event;
 use super::candidate::{Candidate, Verdict};
 use super::delimiter::{Delimiter, is_blank};
 use super::fence::Fence;
-use super::find;
+use super::find::{self, Classes};
 use super::tables::delimiter;
 
 /// How many bytes are added at a time to what is held back: more than a marker that is decided soon still needs.
@@ -58,14 +58,20 @@ impl Scanner {
     /// Takes a piece and hands out what is decided by it.
     #[inline]
     pub fn push(&mut self, piece: &str, each: &mut impl FnMut(Event<'_>)) {
-        if self.held.is_empty() && self.scar == Scar::None && self.fence.rests() && find::is_plain(piece) {
-            let Some(&last) = piece.as_bytes().last() else { return };
-            self.ticked = last == b'`';
-            self.shown = shown(last);
-            each(Event::Text(piece));
-        } else {
-            self.push_any(piece, each);
+        if self.held.is_empty() && self.scar == Scar::None && piece.len() <= find::SHORT {
+            let classes = Classes::of(piece);
+            // Most pieces of a stream are a word or two, and no opener in them.
+            if !classes.may_open() || find::opener(piece, 0).is_none() {
+                let Some(&last) = piece.as_bytes().last() else { return };
+                if classes.breaks() || !self.fence.rests() {
+                    self.fence.read(piece);
+                }
+                self.ticked = last == b'`';
+                self.shown = shown(last);
+                return each(Event::Text(piece));
+            }
         }
+        self.push_any(piece, each);
     }
 
     /// Ends the reply: what is held back turns out to be a marker, text, or the beginning of a marker that was cut off.

@@ -7,12 +7,40 @@ use super::delimiter::Delimiter;
 /// The pair that Markdown writes links with.
 pub(super) const LINK: Option<u8> = Some(3);
 
-/// Whether an opener may begin with these bytes: its first and its last are looked at.
+/// Whether an opener may begin with these bytes, 1 or 0: its first and its last are looked at.
 #[inline(always)]
-pub(super) const fn may_open(bytes: [u8; 4]) -> bool {
-    (bytes[0] == b'[') | ((bytes[0] == b'\xE2') & ((bytes[2] == b'\xAA')))
-        | ((bytes[0] == b'\xE3') & ((bytes[2] == b'\x8A') | (bytes[2] == b'\x90')))
+pub(super) const fn may_open(bytes: [u8; 4]) -> u8 {
+    (bytes[0] == b'[') as u8
+        | ((bytes[0] == b'\xE2') as u8 & ((bytes[2] == b'\xAA') as u8))
+        | ((bytes[0] == b'\xE3') as u8
+            & ((bytes[2] == b'\x8A') as u8 | (bytes[2] == b'\x90') as u8))
 }
+
+/// What a byte is to an opener: [`ALONE`], [`FIRST`], [`LAST`]; and which is a line break.
+pub(super) const CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    classes[b'\n' as usize] |= BREAK;
+    classes[226] |= FIRST;
+    classes[170] |= LAST;
+    classes[227] |= FIRST;
+    classes[138] |= LAST;
+    classes[227] |= FIRST;
+    classes[144] |= LAST;
+    classes[91] |= ALONE;
+    classes
+};
+
+/// It is an opener.
+pub(super) const ALONE: u8 = 1;
+
+/// An opener may begin with it.
+pub(super) const FIRST: u8 = 2;
+
+/// An opener may end with it.
+pub(super) const LAST: u8 = 4;
+
+/// It is a line break.
+pub(super) const BREAK: u8 = 8;
 
 /// Which delimiter a character is.
 #[inline]

@@ -10,7 +10,7 @@ mod rules;
 mod stored;
 
 #[rustfmt::skip]
-#[allow(unused_imports, unused_variables, clippy::match_single_binding, reason = "which knobs there are is the spec's to say")]
+#[allow(unused_imports, unused_variables, clippy::match_single_binding, clippy::single_match, reason = "which knobs there are is the spec's to say")]
 mod sections;
 
 pub use crate::support::types::ClockTime;

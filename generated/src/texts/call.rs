@@ -92,6 +92,17 @@ pub const fn last_ring(language: Language) -> &'static str {
     }
 }
 
+/// > This is only a test. When I call, it will sound like this.
+/// > 这只是试一下铃声。我打来的时候，就是这个样子。
+pub const fn test_ring(language: Language) -> &'static str {
+    match language {
+        Language::En => "This is only a test. When I call, it will sound like this.",
+        Language::Zh => {
+            "这只是试一下铃声。我打来的时候，就是这个样子。"
+        }
+    }
+}
+
 /// > Busy just now
 /// > 这会儿有点忙
 pub const fn chip_busy(language: Language) -> &'static str {

@@ -62,3 +62,10 @@ pub const fn as_sent() -> &'static str {
 pub const fn opened() -> &'static str {
     "(The conversation begins with you.)"
 }
+
+/// > (Here I called {{tool}} with {{arguments}}, a tool that this chat does not have.)
+pub fn called(tool: impl Display, arguments: impl Display) -> String {
+    format!(
+        "(Here I called {tool} with {arguments}, a tool that this chat does not have.)"
+    )
+}

@@ -6,6 +6,7 @@ mod house;
 mod logs;
 mod people;
 mod sign_in;
+mod try_markers;
 mod try_phone;
 
 use std::io::{self, BufReader, Write as _};
@@ -99,6 +100,12 @@ enum Try {
         after_help = "Example:\n  echo '{\"action\": \"alarm\", \"time\": \"7:30\"}' | handset try phone"
     )]
     Phone,
+    /// Read replies of the companion's, a JSON string a line, and write what a person would see and which markers it holds
+    ///
+    /// Writes {"text", "markers": [{"kind", "argument"?}]} for each line, exactly one; every marker is told, whatever its
+    /// budget. A line that is no JSON string gives {"error": "..."}.
+    #[command(after_help = "Example:\n  echo '\"Good night. [hangup]\"' | handset try markers")]
+    Markers,
 }
 
 const fn version() -> &'static str {
@@ -111,10 +118,14 @@ pub fn main() -> ExitCode {
     crate::tls::install();
     let cli = Cli::parse();
     match cli.command {
-        Some(Command::Try(Try::Phone)) => {
+        Some(Command::Try(part)) => {
             let input = BufReader::with_capacity(256 * 1024, io::stdin().lock());
             let output = io::BufWriter::with_capacity(256 * 1024, io::stdout().lock());
-            match try_phone::run(input, output) {
+            let tried = match part {
+                Try::Phone => try_phone::run(input, output),
+                Try::Markers => try_markers::run(input, output),
+            };
+            match tried {
                 Ok(()) => ExitCode::SUCCESS,
                 // Whoever read the output has seen enough.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,

@@ -94,9 +94,16 @@ fn read_value(value: &DeValue<'_>) -> Value {
         DeValue::Integer(integer) if integer.radix() == 10 => number(integer.as_str()),
         DeValue::Integer(_) => Value::Other("a number in another base than ten"),
         DeValue::Float(float) => number(float.as_str()),
-        DeValue::Boolean(_) => Value::Other("true or false"),
+        DeValue::Boolean(flag) => Value::Flag(*flag),
         DeValue::Datetime(_) => Value::Other("a date or a time"),
-        DeValue::Array(_) => Value::Other("a list"),
+        DeValue::Array(items) => {
+            let text = |item: &DeValue<'_>| match item {
+                DeValue::String(text) => Some(text.to_string()),
+                _ => None,
+            };
+            let texts: Option<Vec<String>> = items.iter().map(|item| text(item.get_ref())).collect();
+            texts.map_or(Value::Other("a list that holds more than texts"), Value::List)
+        }
         DeValue::Table(_) => Value::Other("a table"),
     }
 }

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::fault::{Fault, Place};
-use super::keys::{ALL, Key, MODEL_VARIABLES, Shape, nearest};
+use super::keys::{ALL, Key, Shape, TABLES_VARIABLES, nearest};
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Value {
     Text(String),
     Number(f64),
+    Flag(bool),
+    List(Vec<String>),
     /// Anything else, by its name.
     Other(&'static str),
 }
@@ -44,7 +46,7 @@ impl Given {
         for (name, text) in environment {
             let place = Place::Variable(name.clone());
             let Some(key) = ALL.iter().find(|key| key.variable == name) else {
-                if name.starts_with(MODEL_VARIABLES) {
+                if TABLES_VARIABLES.iter().any(|table| name.starts_with(table)) {
                     let known = || ALL.iter().map(|key| key.variable);
                     let help = match nearest(name, known()) {
                         Some(near) => format!("did you mean {near}?"),
@@ -54,10 +56,16 @@ impl Given {
                 }
                 continue;
             };
-            let value = match (key.shape, text.trim().parse()) {
-                (Shape::Number, Ok(number)) => Value::Number(number),
-                (Shape::Number, Err(_)) | (Shape::Text, _) => Value::Text(text.clone()),
+            let value = match key.shape {
+                Shape::Number => text.trim().parse().ok().map(Value::Number),
+                Shape::Flag => text.trim().parse().ok().map(Value::Flag),
+                Shape::Text => None,
+                Shape::List => {
+                    let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+                    Some(Value::List(items.map(str::to_owned).collect()))
+                }
             };
+            let value = value.unwrap_or_else(|| Value::Text(text.clone()));
             self.set(key, value, place);
         }
     }
@@ -96,6 +104,40 @@ impl Given {
         }
     }
 
+    /// Yes or no.
+    pub(super) fn flag(&mut self, key: &'static Key) -> Option<bool> {
+        match self.values.get(key.name)? {
+            (Value::Flag(flag), _) => Some(*flag),
+            _ => {
+                self.wrong(key);
+                None
+            }
+        }
+    }
+
+    /// A list whose every item can be read.
+    pub(super) fn list(&mut self, key: &'static Key, read: impl Fn(&str) -> Option<String>) -> Vec<String> {
+        let items = match self.values.get(key.name) {
+            None => return Vec::new(),
+            Some((Value::List(items), _)) => items.clone(),
+            Some(_) => {
+                self.wrong(key);
+                return Vec::new();
+            }
+        };
+        let mut kept = Vec::with_capacity(items.len());
+        for item in items {
+            match read(&item) {
+                Some(item) => kept.push(item),
+                None => {
+                    let message = format!("{} holds {item:?}; it must be {}", key.name, key.allowed);
+                    self.fault(self.place(key), message);
+                }
+            }
+        }
+        kept
+    }
+
     /// Tells that a value is not what it must be. What could be a secret is not repeated.
     pub(super) fn wrong(&mut self, key: &'static Key) {
         let Some((value, place)) = self.values.get(key.name) else { return };
@@ -107,6 +149,8 @@ impl Given {
             }
             Value::Text(text) => format!("{name} is {text:?}; it must be {allowed}"),
             Value::Number(number) => format!("{name} is {number}; it must be {allowed}"),
+            Value::Flag(_) => format!("{name} is true or false; it must be {allowed}"),
+            Value::List(_) => format!("{name} is a list; it must be {allowed}"),
             Value::Other(what) => format!("{name} is {what}; it must be {allowed}"),
         };
         self.fault(place, message);

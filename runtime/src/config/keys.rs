@@ -5,6 +5,9 @@
 pub(super) enum Shape {
     Text,
     Number,
+    Flag,
+    /// Texts; in a variable, with commas between them.
+    List,
 }
 
 /// A key.
@@ -23,8 +26,8 @@ const fn key(name: &'static str, variable: &'static str, shape: Shape, allowed: 
     Key { name, variable, shape, allowed }
 }
 
-/// The variables that begin so are all keys of the model: one that is not known is a slip.
-pub(super) const MODEL_VARIABLES: &str = "HANDSET_MODEL_";
+/// The variables that begin so are all keys of these tables: one that is not known is a slip.
+pub(super) const TABLES_VARIABLES: &[&str] = &["HANDSET_MODEL_", "HANDSET_PUSH_"];
 
 pub(super) const PERSONA: Key =
     key("persona", "HANDSET_PERSONA", Shape::Text, "the path of a text file that says who the companion is");
@@ -75,6 +78,26 @@ pub(super) const MAX_TOKENS: Key =
     key("model.max_tokens", "HANDSET_MODEL_MAX_TOKENS", Shape::Number, "a whole number from 1 to 10000000");
 pub(super) const TEMPERATURE: Key =
     key("model.temperature", "HANDSET_MODEL_TEMPERATURE", Shape::Number, "a number from 0 to 2");
+pub(super) const OWN: Key = key("model.own", "HANDSET_MODEL_OWN", Shape::Flag, "true or false");
+pub(super) const SUBJECT: Key = key(
+    "push.subject",
+    "HANDSET_PUSH_SUBJECT",
+    Shape::Text,
+    "how push services reach you: mailto: and your address, or https:// and your page; nothing of this machine, since \
+     Apple refuses that",
+);
+pub(super) const HOSTS: Key = key(
+    "push.hosts",
+    "HANDSET_PUSH_HOSTS",
+    Shape::List,
+    "a list of host names such as \"push.example.org\", or \"*.example.org\" for all hosts under one",
+);
+pub(super) const ORIGINS: Key = key(
+    "push.origins",
+    "HANDSET_PUSH_ORIGINS",
+    Shape::List,
+    "a list of origins of services of your own, such as \"http://127.0.0.1:4711\"",
+);
 
 /// All of them.
 pub(super) const ALL: &[&Key] = &[
@@ -91,6 +114,10 @@ pub(super) const ALL: &[&Key] = &[
     &RETRIES,
     &MAX_TOKENS,
     &TEMPERATURE,
+    &OWN,
+    &SUBJECT,
+    &HOSTS,
+    &ORIGINS,
 ];
 
 /// The known name that a slip most likely means.

@@ -9,6 +9,7 @@ mod given;
 mod keys;
 mod model;
 mod persona;
+mod push;
 mod secret;
 
 use std::collections::BTreeMap;
@@ -16,6 +17,7 @@ use std::path::{Path, PathBuf};
 
 pub use fault::{Fault, Faults};
 pub use model::{Format, Limits, Model, RemoteModel};
+pub use push::{Push, is_reachable as is_push_subject};
 pub use secret::Secret;
 
 use given::Given;
@@ -33,6 +35,8 @@ pub struct Config {
     pub model: Model,
     /// Who the companion is, in the operator's words; without it, the spec's own persona speaks.
     pub persona: Option<String>,
+    /// How phones are rung.
+    pub push: Push,
 }
 
 /// Reads the configuration: `given` (from `--config`), else `handset.toml` here, else the one in the data folder, and over
@@ -68,8 +72,9 @@ fn read(
     let folder = file.as_deref().and_then(Path::parent).unwrap_or(here).to_owned();
     let model = model::read(&mut values, &folder, environment);
     let persona = persona::read(&mut values, &folder, data);
+    let push = push::read(&mut values);
     match (model, values.faults.is_empty()) {
-        (Some(model), true) => Ok(Config { file, model, persona }),
+        (Some(model), true) => Ok(Config { file, model, persona, push }),
         _ => Err(Faults(values.faults)),
     }
 }

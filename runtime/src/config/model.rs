@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::net::IpAddr;
 use std::path::Path;
 use std::time::Duration;
 
@@ -52,6 +53,8 @@ pub struct RemoteModel {
     pub temperature: Option<f64>,
     /// How long things may take.
     pub limits: Limits,
+    /// Whether it is the person's own: what was said on the telephone may be given to it.
+    pub own: bool,
 }
 
 impl RemoteModel {
@@ -59,7 +62,7 @@ impl RemoteModel {
     #[must_use]
     pub fn is_here(&self) -> bool {
         self.url.host_str().is_some_and(|host| {
-            let ip = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
+            let ip = host.trim_matches(['[', ']']).parse::<IpAddr>();
             host == "localhost" || ip.is_ok_and(|ip| ip.is_loopback())
         })
     }
@@ -98,6 +101,7 @@ pub(super) fn read(
     let limits = limits(given);
     let max_tokens = whole(given, &keys::MAX_TOKENS, 1, 10_000_000);
     let temperature = given.number(&keys::TEMPERATURE, |number| (0.0..=2.0).contains(&number));
+    let own = given.flag(&keys::OWN);
     let model = given.text(&keys::MODEL);
     let key = key(given, folder, environment);
     let url = url(given);
@@ -143,6 +147,7 @@ pub(super) fn read(
     };
     let max_tokens = max_tokens.or((format == Format::Anthropic).then_some(ANTHROPIC_MAX_TOKENS));
     let url = endpoint(url, format);
+    let own = own.unwrap_or_else(|| is_at_home(&url));
     Some(Model::Remote(Box::new(RemoteModel {
         format,
         url,
@@ -151,6 +156,7 @@ pub(super) fn read(
         max_tokens,
         temperature,
         limits,
+        own,
     })))
 }
 
@@ -188,6 +194,19 @@ fn url(given: &mut Given) -> Option<Url> {
         given.wrong(&keys::URL);
     }
     url
+}
+
+/// Whether an address is one of this machine or of the network at home, by what it says itself: no name is looked up.
+fn is_at_home(url: &Url) -> bool {
+    let Some(host) = url.host_str() else { return false };
+    match host.trim_matches(['[', ']']).parse::<IpAddr>() {
+        Ok(IpAddr::V4(ip)) => ip.is_loopback() || ip.is_private() || ip.is_link_local(),
+        Ok(IpAddr::V6(ip)) => ip.is_loopback() || ip.is_unique_local() || ip.is_unicast_link_local(),
+        Err(_) => {
+            let host = host.trim_end_matches('.');
+            host == "localhost" || host.ends_with(".localhost") || host.ends_with(".local")
+        }
+    }
 }
 
 /// The endpoint behind an address: people give the server's, that of its API, or the whole one.

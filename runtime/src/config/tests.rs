@@ -115,6 +115,38 @@ fn addresses_in_their_forms() {
 }
 
 #[test]
+fn a_model_is_the_persons_own_at_home_and_where_they_say_so() {
+    for (host, own) in [
+        ("127.0.0.1:11434", true),
+        ("[::1]", true),
+        ("localhost", true),
+        ("192.168.1.20:8080", true),
+        ("10.0.0.5", true),
+        ("172.16.0.1", true),
+        ("[fd00::1]", true),
+        ("nas.local", true),
+        ("172.32.0.1", false),
+        ("8.8.8.8", false),
+        ("openrouter.ai", false),
+        ("127.0.0.1.example.com", false),
+        ("local", false),
+        ("evil-local", false),
+    ] {
+        let file = format!("[model]\nkind = \"openai\"\nurl = \"http://{host}\"\nmodel = \"m\"\n");
+        assert_eq!(remote(with(&file)).own, own, "{host}");
+        for said in [true, false] {
+            assert_eq!(remote(with(&format!("{file}own = {said}"))).own, said, "{host}");
+        }
+    }
+    let error = with("[model]\nown = \"yes\"").map(|_| ()).unwrap_err();
+    assert_eq!(error, "./handset.toml, line 2: model.own is \"yes\"; it must be true or false");
+    let folder = Folder::new();
+    folder.write(FILE, "[model]\nkind = \"openai\"\nurl = \"https://h\"\nmodel = \"m\"\nown = false");
+    assert!(remote(folder.read(&[("HANDSET_MODEL_OWN", "true")])).own);
+    assert!(folder.read(&[("HANDSET_MODEL_OWN", "maybe")]).is_err());
+}
+
+#[test]
 fn faults_say_where_and_what() {
     for (text, expected) in [
         (
@@ -174,6 +206,78 @@ fn faults_say_where_and_what() {
         error,
         "the environment variable HANDSET_MODEL_MODLE: there is no such setting; did you mean HANDSET_MODEL_MODEL?"
     );
+}
+
+#[test]
+fn push_and_where_it_may_go() {
+    let push = with(
+        "[push]\nsubject = \" mailto:ann@example.org\"\nhosts = [\"Push.example.org\", \"*.example.net\"]\n\
+         origins = [\"http://127.0.0.1:4711/\"]",
+    );
+    let push = push.unwrap().push;
+    assert_eq!(push.subject.as_deref(), Some("mailto:ann@example.org"));
+    assert_eq!(push.guard.hosts(), ["push.example.org", "*.example.net"]);
+    assert_eq!(push.guard.origins(), ["http://127.0.0.1:4711"]);
+    let variables =
+        [("HANDSET_PUSH_SUBJECT", "https://example.org/me"), ("HANDSET_PUSH_HOSTS", "a.example, b.example,")];
+    let push = Folder::new().read(&variables).unwrap().push;
+    assert_eq!(push.subject.as_deref(), Some("https://example.org/me"));
+    assert_eq!(push.guard.hosts(), ["a.example", "b.example"]);
+    assert!(push.guard.origins().is_empty());
+    assert!(
+        Folder::new()
+            .read(&[("HANDSET_PUSH_HOST", "a.example")])
+            .unwrap_err()
+            .contains("HANDSET_PUSH_HOSTS?")
+    );
+}
+
+/// P085: what Apple would refuse is found at the start, with what was meant.
+#[test]
+fn p085_a_subject_that_nobody_can_be_reached_by() {
+    for (subject, meant) in [
+        ("me@example.com", Some("mailto:me@example.com")),
+        ("mailto:<me@example.com>", Some("mailto:me@example.com")),
+        ("example.com", Some("https://example.com")),
+        ("mailto:me", None),
+        ("mailto:me@localhost", None),
+        ("mailto:me@host.local", None),
+        ("mailto:@example.com", None),
+        ("mailto:me@example.com,you@example.com", None),
+        ("mailto:me@192.168.1.1", None),
+        ("http://example.com", Some("https://example.com")),
+        ("https://localhost", None),
+        ("https://localhost:8787", None),
+        ("https://192.168.1.7", None),
+        ("https://[::1]/", None),
+        ("https://nas", None),
+        ("https://nas.local/", None),
+        ("tel:110", None),
+    ] {
+        let error = with(&format!("[push]\nsubject = \"{subject}\"")).unwrap_err();
+        assert!(error.starts_with("./handset.toml, line 2: push.subject is "), "{error}");
+        match meant {
+            Some(meant) => assert!(error.ends_with(&format!("did you mean {meant:?}?")), "{error}"),
+            None => assert!(!error.contains("did you mean"), "{error}"),
+        }
+    }
+    for (text, told) in [
+        (
+            "hosts = \"push.example.org\"",
+            "push.hosts is \"push.example.org\"; it must be a list of host names",
+        ),
+        ("hosts = [1]", "push.hosts is a list that holds more than texts; it must be"),
+        ("hosts = [\"a.example\", \"10.0.0.5\", \"https://b\"]", "the configuration has 2 faults:"),
+        ("origins = [\"10.0.0.5\"]", "push.origins holds \"10.0.0.5\"; it must be a list of origins"),
+        (
+            "subject = [\"mailto:me@example.com\"]",
+            "push.subject is a list; it must be how push services reach you",
+        ),
+        ("topic = 1", "there is no key push.topic; the keys are push.subject, push.hosts, push.origins"),
+    ] {
+        let error = with(&format!("[push]\n{text}")).unwrap_err();
+        assert!(error.contains(told), "{error}");
+    }
 }
 
 #[test]

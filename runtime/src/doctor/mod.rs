@@ -7,6 +7,7 @@ mod clock;
 mod database;
 mod files;
 mod model;
+mod push;
 mod reach;
 mod scene;
 
@@ -79,6 +80,7 @@ pub const CHECKS: &[Check] = &[
     database::check,
     reach::check,
     model::check,
+    push::check,
     clock::check,
 ];
 

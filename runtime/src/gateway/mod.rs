@@ -3,6 +3,7 @@
 pub mod calls;
 pub mod demo;
 pub mod desk;
+mod effects;
 pub mod events;
 pub mod flags;
 pub mod language;
@@ -28,6 +29,7 @@ use self::system::System;
 use self::turns::Turns;
 use crate::clock::Clock;
 use crate::ids::ChatId;
+use crate::ringer::Ringer;
 use crate::store::Store;
 
 /// Everything that a turn needs, shared by all requests.
@@ -40,6 +42,8 @@ pub struct Gateway {
     pub hub: Arc<Hub>,
     /// Where cards wait.
     pub desk: Desk,
+    /// Who rings.
+    pub ringer: Ringer,
     /// Who speaks.
     pub model: Arc<dyn Model>,
     /// What the model reads first.
@@ -82,8 +86,10 @@ impl Gateway {
         system: System,
     ) -> Arc<Self> {
         let desk = Desk::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&hub));
+        let ringer =
+            Ringer::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&hub), Arc::clone(&model));
         let (queues, turns) = (Mutex::default(), Turns::default());
-        Arc::new(Self { store, clock, hub, desk, model, system, queues, turns })
+        Arc::new(Self { store, clock, hub, desk, ringer, model, system, queues, turns })
     }
 
     /// Whether the end is being prepared: what comes now is kept, and answered after the next start.
@@ -97,6 +103,7 @@ impl Gateway {
     pub async fn drain(&self, within: Duration) -> usize {
         self.turns.stop();
         self.desk.stop();
+        self.ringer.stop();
         self.turns.ended(within).await
     }
 }

@@ -166,6 +166,11 @@ pub const AHEAD: usize = 32;
 pub trait Model: Send + Sync + 'static {
     /// What it is called, for the operator.
     fn name(&self) -> &str;
+    /// Whether it is the person's own, so that what was said on the telephone may be given to it: it runs where they have it
+    /// run. (Document 2: voice stays home.)
+    fn is_own(&self) -> bool {
+        false
+    }
     /// Whether it can write what is asked of it outside of a conversation.
     fn writes(&self) -> bool {
         true

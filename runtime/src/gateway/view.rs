@@ -20,6 +20,8 @@ pub struct ChatView {
     title: Option<String>,
     /// Whether the phone's tool is offered in it.
     offered: bool,
+    /// Whether what is said outside of any chat goes here.
+    pinned: bool,
     created_at: String,
     created_at_ms: i64,
 }
@@ -32,6 +34,7 @@ impl From<&Chat> for ChatView {
             mode: chat.mode.word(),
             title: chat.title.clone(),
             offered: chat.offered_since.is_some(),
+            pinned: chat.pinned_ms.is_some(),
             created_at: moment(chat.created_ms),
             created_at_ms: chat.created_ms,
         }

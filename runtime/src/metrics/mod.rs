@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 pub use histogram::Histogram;
 pub use render::render;
 
-use crate::store::CardState;
+use crate::store::{CardState, InviteState, RingOutcome, SentRing};
 
 /// Everything that is counted.
 pub static METRICS: Metrics = Metrics::new();
@@ -99,6 +99,13 @@ pub struct Metrics {
     pub cards_withdrawn: Counter,
     /// Answers that came too late.
     pub answers_too_late: Counter,
+    /// Invites that were made.
+    pub invites_opened: Counter,
+    invites_closed: [Counter; InviteState::ALL.len()],
+    /// Rings that were handed to the bell.
+    pub rings_due: Counter,
+    /// Calls that ended.
+    pub calls_ended: Counter,
     /// Event streams that are open.
     pub streams: Gauge,
     /// How many jobs shared a transaction.
@@ -107,6 +114,11 @@ pub struct Metrics {
     pub commit: Histogram<11>,
     /// 1 while the store takes no writes.
     pub degraded: Gauge,
+    rings: [Counter; RingOutcome::ALL.len()],
+    /// How much later than due a ring was sent, in seconds.
+    pub ring_late: Histogram<10>,
+    /// How long a push service took to accept one, in seconds.
+    pub ring_accepted: Histogram<10>,
 }
 
 impl Metrics {
@@ -121,10 +133,17 @@ impl Metrics {
             cards_closed: [const { Counter::new() }; CardState::ALL.len()],
             cards_withdrawn: Counter::new(),
             answers_too_late: Counter::new(),
+            invites_opened: Counter::new(),
+            invites_closed: [const { Counter::new() }; InviteState::ALL.len()],
+            rings_due: Counter::new(),
+            calls_ended: Counter::new(),
             streams: Gauge::new(),
             batch: Histogram::new([1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0]),
             commit: Histogram::new([0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0, 5.0]),
             degraded: Gauge::new(),
+            rings: [const { Counter::new() }; RingOutcome::ALL.len()],
+            ring_late: Histogram::new([0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 2.0]),
+            ring_accepted: Histogram::new([0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0]),
         }
     }
 
@@ -138,12 +157,37 @@ impl Metrics {
         }
     }
 
+    /// Counts an invite that was resolved in a state.
+    pub fn invite_closed(&self, state: InviteState) {
+        if let Some(counter) =
+            InviteState::ALL.iter().zip(&self.invites_closed).find(|(known, _)| **known == state)
+        {
+            counter.1.add_one();
+        }
+    }
+
     /// Counts a card that was closed in a state.
     pub fn card_closed(&self, state: CardState) {
         if let Some(counter) =
             CardState::ALL.iter().zip(&self.cards_closed).find(|(known, _)| **known == state)
         {
             counter.1.add_one();
+        }
+    }
+
+    /// Counts what came of a ring at one device.
+    pub fn ring(&self, ring: &SentRing) {
+        if let Some((_, counter)) =
+            RingOutcome::ALL.iter().zip(&self.rings).find(|(known, _)| **known == ring.outcome)
+        {
+            counter.add_one();
+        }
+        // A difference of some seconds.
+        let seconds = |from_ms: i64, to_ms: i64| (to_ms - from_ms).max(0) as f64 / 1000.0;
+        let Some(sent_ms) = ring.sent_ms else { return };
+        self.ring_late.observe(seconds(ring.due_ms, sent_ms));
+        if let (RingOutcome::Accepted, Some(answered_ms)) = (ring.outcome, ring.answered_ms) {
+            self.ring_accepted.observe(seconds(sent_ms, answered_ms));
         }
     }
 }

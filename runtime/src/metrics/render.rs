@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::PoisonError;
 
 use super::{Histogram, Metrics};
-use crate::store::CardState;
+use crate::store::{CardState, InviteState, RingOutcome};
 
 /// Writes everything that is counted; `waiting` is how many cards wait just now.
 #[must_use]
@@ -49,6 +49,19 @@ pub fn render(metrics: &Metrics, waiting: usize) -> String {
     page.head("handset_cards_waiting", "gauge", "Cards that wait for an answer.");
     page.line("handset_cards_waiting", &[], waiting);
 
+    page.head("handset_invites_opened_total", "counter", "Call invites that were made.");
+    page.line("handset_invites_opened_total", &[], metrics.invites_opened.get());
+    page.head("handset_invites_closed_total", "counter", "Call invites by their outcome.");
+    for (state, counter) in InviteState::ALL.iter().zip(&metrics.invites_closed) {
+        if *state != InviteState::Pending {
+            page.line("handset_invites_closed_total", &[("outcome", state.word())], counter.get());
+        }
+    }
+    page.head("handset_rings_due_total", "counter", "Rings that were due and handed to the bell.");
+    page.line("handset_rings_due_total", &[], metrics.rings_due.get());
+    page.head("handset_calls_ended_total", "counter", "Calls that ended.");
+    page.line("handset_calls_ended_total", &[], metrics.calls_ended.get());
+
     page.head("handset_streams_open", "gauge", "Open event streams.");
     page.line("handset_streams_open", &[], metrics.streams.get());
 
@@ -56,6 +69,15 @@ pub fn render(metrics: &Metrics, waiting: usize) -> String {
     page.histogram("handset_writer_batch_size", help, &metrics.batch);
     let help = "Time of a transaction with its commit.";
     page.histogram("handset_writer_commit_seconds", help, &metrics.commit);
+
+    page.head("handset_rings_total", "counter", "Rings, by what came of them at one device.");
+    for (outcome, counter) in RingOutcome::ALL.iter().zip(&metrics.rings) {
+        page.line("handset_rings_total", &[("outcome", outcome.word())], counter.get());
+    }
+    let help = "How much later than due a ring was sent.";
+    page.histogram("handset_ring_late_seconds", help, &metrics.ring_late);
+    let help = "Time until a push service accepted a ring.";
+    page.histogram("handset_ring_accepted_seconds", help, &metrics.ring_accepted);
 
     page.head("handset_store_degraded", "gauge", "1 while the store takes no writes.");
     page.line("handset_store_degraded", &[], metrics.degraded.get());

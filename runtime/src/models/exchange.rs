@@ -34,6 +34,8 @@ pub(super) struct Endpoint {
     pub(super) max_tokens: Option<u32>,
     pub(super) temperature: Option<f64>,
     pub(super) limits: Limits,
+    /// Whether it is the person\'s own.
+    pub(super) own: bool,
 }
 
 /// A wire format.
@@ -95,6 +97,10 @@ impl<P: Provider> Remote<P> {
 impl<P: Provider> Model for Remote<P> {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn is_own(&self) -> bool {
+        self.shared.endpoint.own
     }
 
     fn open(&self, prompt: Prompt) -> Deltas {

@@ -84,6 +84,7 @@ fn over<P: Provider>(provider: P, settings: &RemoteModel) -> Result<Arc<dyn Mode
         max_tokens: settings.max_tokens,
         temperature: settings.temperature,
         limits: settings.limits.clone(),
+        own: settings.own,
     };
     let client = client(settings)?;
     let remote = Remote::new(provider, endpoint, client).ok_or(Error::Key)?;

@@ -48,6 +48,11 @@ impl Live {
         self.0.store(false, Ordering::SeqCst);
     }
 
+    /// The invite is pending still: the answer that was about to be written changed nothing.
+    pub fn resume(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
     /// Whether the invite is pending.
     #[must_use]
     pub fn is_pending(&self) -> bool {

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::{Error, mounts};
 use crate::clock::Clock;
 use crate::ids::secret;
+use crate::ringer::push::{KeyError, ServerKey};
 use crate::store::{NewToken, Store};
 use crate::web;
 
@@ -16,6 +17,7 @@ use crate::web;
 pub(crate) const DATABASE: &str = "handset.db";
 pub(crate) const TOKEN: &str = "token";
 pub(crate) const LOCK: &str = "lock";
+pub(crate) const PUSH_KEY: &str = "push-key.pem";
 
 /// What the operator is called until they say otherwise.
 const OPERATOR: &str = "operator";
@@ -96,6 +98,33 @@ impl Folder {
         let path = self.path.join(ADDRESS);
         let failed = |source| Error::Data { path: path.clone(), doing: "cannot be written", source };
         write_private(&path, &address.to_string()).map_err(failed)
+    }
+
+    /// The key that pushes are signed with.
+    pub(crate) fn push_key(&self) -> PathBuf {
+        self.path.join(PUSH_KEY)
+    }
+
+    /// The key that pushes are signed with: read from its file, or made at the first start. A file that is there is never
+    /// written over, since every device's subscription was made for that one key. None where the folder takes no file.
+    pub(super) fn server_key(&self, degraded: bool) -> Result<Option<ServerKey>, Error> {
+        let path = self.push_key();
+        let failed = |doing| move |source| Error::Data { path: self.push_key(), doing, source };
+        match fs::read_to_string(&path) {
+            Ok(pem) => ServerKey::read(&pem).map(Some).map_err(|error| Error::PushKey { path, error }),
+            // Bytes that are no text are no key either.
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                Err(Error::PushKey { path, error: KeyError::NoKey })
+            }
+            Err(_) if degraded => Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let (key, pem) =
+                    ServerKey::make().map_err(|error| Error::PushKey { path: path.clone(), error })?;
+                write_private(&path, &pem).map_err(failed("cannot be written"))?;
+                Ok(Some(key))
+            }
+            Err(error) => Err(failed("cannot be read")(error)),
+        }
     }
 
     /// The operator's token: read from its file, or made at the first start. The store keeps its hash alone, and is

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use crate::ringer::push::KeyError;
 use crate::{config, models, store};
 
 /// Why the server cannot start or go on.
@@ -46,6 +47,13 @@ pub enum Error {
     Token {
         /// The file.
         path: PathBuf,
+    },
+    /// The file of the key that pushes are signed with holds none, or none could be made.
+    PushKey {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: KeyError,
     },
     /// The configuration is wrong.
     Config(config::Faults),
@@ -102,6 +110,14 @@ impl fmt::Display for Error {
                 "{} does not hold a token (64 hexadecimal digits). Delete the file; the next start makes a new one",
                 path.display()
             ),
+            Self::PushKey { path, error: error @ KeyError::NoKey } => write!(
+                f,
+                "{} cannot be used to sign pushes: {error}. It was left as it is. Put the file back from a backup; where \
+                 there is none, move it away: the next start makes a new key, and every device has to subscribe to its \
+                 calls anew",
+                path.display()
+            ),
+            Self::PushKey { path, error } => write!(f, "{} cannot be made: {error}", path.display()),
             Self::Config(faults) => faults.fmt(f),
             Self::Model(error) => error.fmt(f),
             Self::Store(error) => error.fmt(f),
@@ -117,6 +133,7 @@ impl std::error::Error for Error {
             Self::Store(error) => Some(error),
             Self::Config(faults) => Some(faults),
             Self::Model(error) => Some(error),
+            Self::PushKey { error, .. } => Some(error),
             Self::Locked { .. } | Self::NetworkMount { .. } | Self::Token { .. } => None,
         }
     }

@@ -27,6 +27,8 @@ use crate::gateway::events::Hub;
 use crate::gateway::system::System;
 use crate::metrics::METRICS;
 use crate::models;
+use crate::ringer::escalation;
+use crate::ringer::push::Push;
 use crate::store::sqlite::Sqlite;
 use crate::store::{self, Store};
 use crate::web;
@@ -71,10 +73,21 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     let listener = TcpListener::bind(&options.listen).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
 
+    let push = folder.server_key(degraded.is_some())?.map(|key| {
+        let config::Push { subject, guard } = config.push.clone();
+        Push::new(Arc::clone(&store), Arc::clone(&clock), key, subject, guard)
+    });
     let hub = Arc::new(Hub::new().map_err(|error| Error::Store(error.into()))?);
     let system = System::new(config.persona.clone());
     let gateway = Gateway::with_system(Arc::clone(&store), clock, hub, Arc::clone(&model), system);
-    let resumed = match gateway.recover().await {
+    if let Some(push) = &push {
+        // Before anything is taken up: a burst that was cut off goes on with it.
+        gateway.ringer.hang(Arc::new(push.clone()));
+    }
+    let recovered = async {
+        Ok(gateway.recover().await? + gateway.ringer.recover().await? + gateway.perform_left().await?)
+    };
+    let resumed = match recovered.await {
         Ok(resumed) => resumed,
         Err(error) if degraded.is_some() => {
             tracing::error!(%error, "what the last run left open stays open");
@@ -86,6 +99,9 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     if let Err(error) = folder.note_address(address) {
         tracing::warn!(%error, "commands that work in this folder will not find this server");
     }
+    // Before the banner: who has read it may already want to stop.
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(Error::Runtime)?;
+    let mut terminate = signal(SignalKind::terminate()).map_err(Error::Runtime)?;
     let banner = Banner {
         address,
         token: token.as_deref(),
@@ -97,11 +113,11 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     // A closed standard output is no reason not to serve.
     let _ = banner.write(out);
 
-    let mut interrupt = signal(SignalKind::interrupt()).map_err(Error::Runtime)?;
-    let mut terminate = signal(SignalKind::terminate()).map_err(Error::Runtime)?;
     let (stop, stopping) = watch::channel(false);
+    tokio::spawn(escalation::watch::run(Arc::clone(&gateway), gateway.clone(), stopping.clone()));
     let metrics = web::metrics::router(Arc::clone(&gateway), token.as_deref().map(web::hash));
-    let router = web::router(Arc::clone(&gateway), stopping.clone(), &options.web)
+    let web = web::Options { push: push.clone(), ..options.web.clone() };
+    let router = web::router(Arc::clone(&gateway), stopping.clone(), &web)
         .map_err(|error| Error::Store(error.into()))?
         .merge(metrics);
     let mut serving = Box::pin(web::serve(listener, router, options.web.limits, stopping));
@@ -123,6 +139,9 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     stop.send_replace(true);
     if tokio::time::timeout(STOP_WITHIN, serving).await.is_err() {
         tracing::warn!("requests were still under way; they are cut off");
+    }
+    if let Some(push) = push {
+        push.settled().await;
     }
     // Turns that are under way stand in the store as running; the next start takes them up.
     store.close().await.map_err(Error::Store)

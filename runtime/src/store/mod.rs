@@ -1,15 +1,18 @@
-//! What is kept, behind a trait that names no database: persons, tokens, chats, messages, turns, cards.
+//! What is kept, behind a trait that names no database: persons, tokens, chats, messages, turns, cards, calls.
 //!
 //! Every row has its owner, and every question names the person who asks: another person's row is not there. Times are
 //! milliseconds since the Unix epoch.
 
 mod cards;
 mod chats;
+mod effects;
 mod error;
+mod invites;
 mod people;
 mod records;
 mod settings;
 pub mod sqlite;
+mod subscriptions;
 mod turns;
 
 use std::future::Future;
@@ -17,21 +20,29 @@ use std::pin::Pin;
 
 pub use cards::Cards;
 pub use chats::Chats;
+pub use effects::Effects;
 pub use error::Error;
+pub use invites::Invites;
 pub use people::People;
 pub use records::{
-    Bearer, Begun, Card, CardState, Chat, CodeKind, Device, DeviceKind, Ending, Kind, Message, Mode, NewCard,
-    NewChat, NewCode, NewDevice, NewEntry, NewMessage, NewPerson, NewToken, Once, Person, Personal, Redeem,
-    Redeemed, Role, Settled, Standing, Tune, TuneFault, Tuned, Turn, TurnState, Words, join_results, mark,
+    Arrival, Bearer, Begun, By, Call, CallState, Card, CardState, Chat, CodeKind, Device, DeviceKind, Effect,
+    EffectState, EndedBy, Ending, Fate, Invite, InviteState, Kind, Message, Mode, MovedCall, NewCard,
+    NewChat, NewCode, NewDevice, NewEffect, NewEntry, NewInvite, NewMessage, NewPerson, NewSubscription,
+    NewToken, Once, Opened, Opening, Person, Personal, Redeem, Redeemed, RingOutcome, Rings, Role, SentRing,
+    Settled, SettledInvite, Standing, Subscribed, Subscription, Tune, TuneFault, Tuned, Turn, TurnState,
+    Words, budget, join_results, mark,
 };
 pub use settings::Tuning;
+pub use subscriptions::Subscriptions;
 pub use turns::Turns;
 
 /// What every method gives: a future that can be awaited on any thread.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
 
 /// The store. A write is answered once it is committed.
-pub trait Store: People + Chats + Turns + Cards + Tuning + 'static {
+pub trait Store:
+    People + Chats + Turns + Cards + Tuning + Subscriptions + Invites + Effects + 'static
+{
     /// Why nothing can be written, where the store was opened to be read alone. What it does not hold then may have been
     /// lost.
     fn degraded(&self) -> Option<&str> {

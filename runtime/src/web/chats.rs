@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::App;
 use super::auth::Who;
 use super::error::ApiError;
-use super::extract::{Id, OptionalBody, Query, once};
+use super::extract::{Body, Id, OptionalBody, Query, once};
 use crate::gateway::view::ChatView;
 use crate::ids::ChatId;
 use crate::store::{Kind, Mode, NewChat};
@@ -60,6 +60,32 @@ pub(super) async fn create(
 pub(super) async fn show(State(app): State<App>, who: Who, Id(chat): Id) -> Result<Json<ChatView>, ApiError> {
     let chat = app.gateway.store.chat(who.person, ChatId::from_text(chat)).await?;
     Ok(Json(ChatView::from(&chat.ok_or_else(|| ApiError::not_found("chat"))?)))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Change {
+    pinned: bool,
+    client_id: Option<String>,
+}
+
+/// Pins a chat, in the place of the one that was, or takes its pin away.
+pub(super) async fn change(
+    State(app): State<App>,
+    who: Who,
+    Id(chat): Id,
+    Body(change): Body<Change>,
+) -> Result<Json<ChatView>, ApiError> {
+    let (chat, store) = (ChatId::from_text(chat), &app.gateway.store);
+    let once = once(&app, change.client_id)?;
+    let found = store.chat(who.person.clone(), chat.clone()).await?;
+    let found = found.ok_or_else(|| ApiError::not_found("chat"))?;
+    if change.pinned && found.kind != Kind::Chat {
+        return Err(ApiError::invalid("Only a chat that a person attends can be pinned."));
+    }
+    let now_ms = app.gateway.clock.now_ms();
+    let pinned = store.pin_chat_once(who.person, chat, change.pinned, now_ms, once).await?;
+    Ok(Json(ChatView::from(&pinned.ok_or_else(|| ApiError::not_found("chat"))?)))
 }
 
 #[derive(Serialize)]

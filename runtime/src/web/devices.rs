@@ -125,6 +125,9 @@ pub(super) async fn revoke(
     let person = people::about(&app, &who, whose.person).await?;
     if store.revoke_device(who.person, person.clone(), device.clone(), once).await? {
         app.streams.end(&person, &device);
+        if let Some(push) = &app.push {
+            push.forget(&person);
+        }
         tracing::info!(%device, "a device was revoked");
         return Ok(StatusCode::NO_CONTENT);
     }

@@ -16,6 +16,7 @@ use super::App;
 use super::auth::Who;
 use super::error::ApiError;
 use super::extract::{Query, word};
+use super::reports;
 use super::streams::Seat;
 use crate::gateway::events::{Follower, Kind, News, Next};
 use crate::ids::TurnId;
@@ -30,14 +31,22 @@ const STOPPING: &str = "stopping";
 const AHEAD: usize = 32;
 
 /// What a client reads anew that has missed events: its chats, what was said behind what it has, the open
-/// cards, and what is set.
-pub(super) const FETCH: &[&str] =
-    &["/api/chats", "/api/chats/{chat}/messages?after=SEQ", "/api/cards", "/api/settings"];
+/// cards, what rings, and what is set.
+pub(super) const FETCH: &[&str] = &[
+    "/api/chats",
+    "/api/chats/{chat}/messages?after=SEQ",
+    "/api/cards",
+    "/api/call/invite",
+    "/api/settings",
+];
 
 #[derive(Deserialize)]
 pub(super) struct Follow {
     device: Option<String>,
     after: Option<String>,
+    /// A report, in the way of the workers in the field.
+    r#type: Option<String>,
+    value: Option<String>,
 }
 
 /// Everything that is the person's, from now on or from behind `Last-Event-ID` (or `after`, for clients that cannot set
@@ -48,6 +57,10 @@ pub(super) async fn follow(
     Query(query): Query<Follow>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    if query.r#type.is_some() {
+        let taken = reports::take(&app, &who, query.r#type.as_deref(), query.value.as_deref()).await?;
+        return Ok(taken.into_response());
+    }
     let device = who.device.clone().or(word("device", query.device)?);
     let hub = &app.gateway.hub;
     // The header is newer: a client that reconnects by itself asks with the address that it was given first.

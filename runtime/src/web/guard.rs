@@ -16,6 +16,7 @@ pub(super) struct Guard {
     codes: Buckets<IpAddr>,
     codes_in_all: Buckets<()>,
     made: Buckets<PersonId>,
+    tested: Buckets<PersonId>,
 }
 
 impl Guard {
@@ -25,6 +26,7 @@ impl Guard {
             codes: Buckets::new(limits.codes),
             codes_in_all: Buckets::new(limits.codes_in_all),
             made: Buckets::new(limits.made),
+            tested: Buckets::new(limits.tested),
         }
     }
 
@@ -44,6 +46,11 @@ impl Guard {
     /// A person is about to make a code or a token.
     pub(super) fn made(&self, person: &PersonId, now_ms: i64) -> Result<(), ApiError> {
         self.made.take(person.clone(), now_ms).map_err(too_many)
+    }
+
+    /// A person is about to try out whether a device rings. Push services bear with less than they are sent at most.
+    pub(super) fn tested(&self, person: &PersonId, now_ms: i64) -> Result<(), ApiError> {
+        self.tested.take(person.clone(), now_ms).map_err(too_many)
     }
 }
 

@@ -26,6 +26,8 @@ pub struct Limits {
     pub codes_in_all: Rate,
     /// Codes and tokens that a person makes.
     pub made: Rate,
+    /// Test rings of a person.
+    pub tested: Rate,
 }
 
 /// So many at once, and one more each so often.
@@ -51,6 +53,7 @@ impl Default for Limits {
             codes: Rate { burst: 10, every_ms: 10_000 },
             codes_in_all: Rate { burst: 200, every_ms: 500 },
             made: Rate { burst: 30, every_ms: 20_000 },
+            tested: Rate { burst: 10, every_ms: 10_000 },
         }
     }
 }

@@ -4,6 +4,7 @@
 
 mod auth;
 mod bucket;
+mod calls;
 mod cards;
 mod chats;
 mod codes;
@@ -21,7 +22,10 @@ pub mod metrics;
 mod peer;
 mod people;
 mod poll;
+mod push;
 mod refused;
+mod reports;
+mod rings;
 mod routes;
 mod secrets;
 mod settings;
@@ -45,6 +49,7 @@ use self::secrets::Secrets;
 use self::streams::Streams;
 use crate::gateway::Gateway;
 use crate::ids::NoRandomness;
+use crate::ringer::push::Push;
 
 /// How the server stands in the world.
 #[derive(Debug, Clone, Default)]
@@ -53,6 +58,8 @@ pub struct Options {
     pub behind_proxy: bool,
     /// How much of everything one client may have.
     pub limits: Limits,
+    /// What rings phones; without it none is rung.
+    pub push: Option<Push>,
 }
 
 /// What every request can reach.
@@ -64,6 +71,7 @@ pub struct App {
     guard: Arc<Guard>,
     streams: Arc<Streams>,
     secrets: Secrets,
+    push: Option<Push>,
     behind_proxy: bool,
     body_within: Duration,
 }
@@ -83,6 +91,7 @@ pub fn router(
         guard: Arc::new(Guard::new(&options.limits)),
         streams: Streams::new(options.limits.streams),
         secrets: Secrets::new()?,
+        push: options.push.clone(),
         behind_proxy: options.behind_proxy,
         body_within: options.limits.body,
     };

@@ -4,7 +4,8 @@ use axum::Router;
 use axum::routing::{MethodFilter, on};
 
 use super::{
-    App, cards, chats, codes, devices, events, flags, health, messages, people, poll, settings, tools,
+    App, calls, cards, chats, codes, devices, events, flags, health, messages, people, poll, push, reports,
+    rings, settings, tools,
 };
 
 /// One route.
@@ -12,7 +13,7 @@ use super::{
 pub struct Route {
     /// The method.
     pub method: &'static str,
-    /// The path; `{chat}`, `{card}`, `{device}`, `{person}` stand for an id of that kind.
+    /// The path; `{chat}`, `{card}`, `{device}`, `{invite}`, `{person}` stand for an id of that kind.
     pub path: &'static str,
     /// Who may ask.
     pub access: Access,
@@ -46,16 +47,30 @@ routes! {
     GET    "/api/chats" => chats::list, Signed;
     POST   "/api/chats" => chats::create, Signed;
     GET    "/api/chats/{chat}" => chats::show, Signed;
+    PATCH  "/api/chats/{chat}" => chats::change, Signed;
     DELETE "/api/chats/{chat}" => chats::delete, Signed;
     GET    "/api/chats/{chat}/messages" => messages::list, Signed;
     POST   "/api/chats/{chat}/messages" => messages::send, Signed;
     POST   "/api/chats/{chat}/stop" => chats::stop, Signed;
     GET    "/api/events" => events::follow, Signed;
+    POST   "/api/events" => reports::report, Signed;
     GET    "/api/events/poll" => poll::poll, Signed;
     GET    "/api/cards" => cards::list, Signed;
     GET    "/api/cards/{card}" => cards::show, Signed;
     POST   "/api/cards/{card}/answer" => cards::answer, Signed;
+    POST   "/api/call/invite" => calls::invite, Signed;
+    GET    "/api/call/invite" => calls::ringing, Signed;
+    POST   "/api/call/answer" => calls::answer, Signed;
+    POST   "/api/call/cancel" => calls::cancel, Signed;
+    POST   "/api/call/events" => calls::event, Signed;
+    POST   "/api/call/end" => calls::end, Signed;
     GET    "/api/tools" => tools::list, Signed;
+    GET    "/api/push/key" => push::key, Signed;
+    GET    "/api/push/subscription" => push::list, Signed;
+    PUT    "/api/push/subscription" => push::subscribe, Signed;
+    DELETE "/api/push/subscription" => push::unsubscribe, Signed;
+    POST   "/api/push/test" => push::test, Signed;
+    GET    "/api/calls/{invite}/rings" => rings::show, Signed;
     GET    "/api/settings" => settings::show, Signed;
     PATCH  "/api/settings" => settings::change, Signed;
     GET    "/api/settings/form" => settings::form, Signed;

@@ -8,6 +8,8 @@ use serde_json::Value;
 
 use crate::binary;
 use crate::process::{Folder, Server, run};
+use crate::push;
+use crate::push::service::{Answer, Service};
 
 /// Looks at a folder; whether it is well, and the findings.
 fn doctor(data: &Path, listen: &str) -> (bool, Vec<Value>) {
@@ -111,4 +113,38 @@ fn the_model_and_its_configuration() {
         !well && finding(&findings, "config")["found"].as_str().unwrap().contains("kind"),
         "{findings:?}"
     );
+}
+
+#[test]
+fn the_push_key_and_what_came_of_pushes() {
+    let (data, service) = (Folder::new(), Service::start());
+    let looked = || {
+        let mut command = Command::new(binary::path());
+        command.args(["doctor", "--json", "--listen", "127.0.0.1:0", "--data"]).arg(data.path());
+        command.env("HANDSET_PUSH_ORIGINS", &service.origin);
+        let (_, out, _) = run(command, None);
+        let report: Value = serde_json::from_str(&out).unwrap();
+        let of_push =
+            |finding: &&Value| finding["check"].as_str().is_some_and(|check| check.starts_with("push"));
+        report["findings"].as_array().unwrap().iter().filter(of_push).cloned().collect::<Vec<_>>()
+    };
+    let server = push::server(&data, &service);
+    let before = looked();
+    assert_eq!(problems(&before), "");
+    assert!(before.iter().any(|finding| finding["found"].as_str().unwrap().contains(&service.origin)));
+    push::subscribe(&server, &server.token, &service, "/push");
+    service.answer("/push", Answer::Status(403, ""));
+    push::ring(&server, &server.token);
+    assert!(server.stop().success());
+    let told = problems(&looked());
+    assert!(told.contains("push.subject") && told.contains("1 device subscribed"), "{told}");
+    let key = data.path().join("push-key.pem");
+    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o644)).unwrap();
+    assert!(problems(&looked()).contains("chmod 600"));
+    std::fs::remove_file(&key).unwrap();
+    drop(push::server(&data, &service));
+    assert!(problems(&looked()).contains("another key"));
+    std::fs::write(&key, "secret").unwrap();
+    let told = problems(&looked());
+    assert!(told.contains("backup") && !told.contains("secret"), "{told}");
 }

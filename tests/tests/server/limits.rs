@@ -46,7 +46,7 @@ impl Near {
             store.add_token(bearer).await.unwrap();
             let hub = Arc::new(Hub::new().unwrap());
             let gateway = Gateway::new(store, Arc::new(SystemClock), hub, Arc::new(Demo));
-            let options = Options { behind_proxy: false, limits: limits.clone() };
+            let options = Options { limits: limits.clone(), ..Options::default() };
             let router = web::router(gateway, stopping.clone(), &options).unwrap();
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
             let address = listener.local_addr().unwrap().to_string();

@@ -7,11 +7,18 @@ use serde_json::{Value, json};
 
 use crate::http::Request;
 use crate::process::{Folder, Server, card_id, handset, newcomer, printed};
+use crate::push;
+use crate::push::service::Service;
 
 /// Things of one person's, by the name that a route's path has for their ids.
 struct Things(Vec<(&'static str, String)>);
 
 impl Things {
+    fn id(&self, name: &str) -> &str {
+        let (_, id) = self.0.iter().find(|(known, _)| *known == name).unwrap();
+        id
+    }
+
     /// A path with its places filled; nothing where it has none.
     fn fill(&self, route: &Route) -> Option<String> {
         let mut path = route.path.to_owned();
@@ -31,6 +38,7 @@ fn body(route: &Route) -> Option<Value> {
     match (route.method, route.path) {
         ("POST", "/api/chats/{chat}/messages") => Some(json!({"text": "hello"})),
         ("POST", "/api/cards/{card}/answer") => Some(json!({"status": "done"})),
+        ("PATCH", "/api/chats/{chat}") => Some(json!({"pinned": true})),
         ("POST", _) => Some(json!({})),
         _ => None,
     }
@@ -38,8 +46,8 @@ fn body(route: &Route) -> Option<Value> {
 
 #[test]
 fn every_route_answers_another_persons_ids_with_404() {
-    let data = Folder::new();
-    let server = Server::start(&data);
+    let (data, service) = (Folder::new(), Service::start());
+    let server = push::server(&data, &service);
     // Ann's, with a card that waits; the operator is a third.
     let (ann, ann_token) = newcomer(&data, &server, "Ann");
     let (_, bob_token) = newcomer(&data, &server, "Bob");
@@ -57,7 +65,10 @@ fn every_route_answers_another_persons_ids_with_404() {
     .events();
     let shown = stream.until("card");
     let device = as_ann("GET", "/api/devices", None)["devices"][0]["id"].as_str().unwrap().to_owned();
+    push::subscribe(&server, &ann_token, &service, "/push");
+    let invite = push::ring(&server, &ann_token)["id"].as_str().unwrap().to_owned();
     let things = Things(vec![
+        ("invite", invite),
         ("chat", chat.clone()),
         ("turn", shown.data["turn"].as_str().unwrap().to_owned()),
         ("card", card_id(&shown.data)),
@@ -81,9 +92,11 @@ fn every_route_answers_another_persons_ids_with_404() {
     for path in [
         "/api/chats".to_owned(),
         "/api/cards".to_owned(),
+        "/api/call/invite".to_owned(),
         "/api/people".to_owned(),
         "/api/devices".to_owned(),
         "/api/events/poll".to_owned(),
+        "/api/push/subscription".to_owned(),
         format!("/api/events/poll?after={}", shown.id),
     ] {
         let text = server.ask(Some(&bob_token), "GET", &path, None).text();
@@ -94,7 +107,7 @@ fn every_route_answers_another_persons_ids_with_404() {
     }
     for (method, path) in [
         ("GET", format!("/api/devices?person={ann}")),
-        ("DELETE", format!("/api/devices/{}?person={ann}", things.0[3].1)),
+        ("DELETE", format!("/api/devices/{}?person={ann}", things.id("device"))),
     ] {
         assert_eq!(server.ask(Some(&bob_token), method, &path, None).status, 404, "{method} {path}");
     }

@@ -8,10 +8,12 @@
 )]
 
 mod any_bytes;
+mod calls;
 mod compiled;
 mod conformance;
 mod differential;
 mod edits;
+mod escalation;
 mod field_faults;
 mod markers;
 mod schemas;

@@ -235,7 +235,7 @@ fn the_form_shows_every_knob() {
 fn the_defaults_are_the_documents() {
     use handset_spec::settings::{ClockTime, call, escalation};
     use std::time::Duration;
-    let Settings { markers, call, escalation, voice, record } = Settings::default();
+    let Settings { markers, call, escalation, voice, record, .. } = Settings::default();
     assert_eq!(markers.conversation_gap, Duration::from_secs(3 * 3600));
     let seconds = Duration::from_secs;
     assert_eq!((call.ring_interval, call.extra_rings), (seconds(2), 10));

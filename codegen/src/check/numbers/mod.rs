@@ -87,7 +87,7 @@ pub(super) fn section(
     for key in missing {
         lacks(page, node, section, key, known);
     }
-    names::distinct(page, &members.iter().map(Word::from).collect::<Vec<_>>(), "number");
+    names::distinct(page, &members.iter().map(Word::from).collect::<Vec<_>>(), "number", Use::Number);
     if !read.knobs.is_empty() && !keys.contains(LABEL) {
         page.fault(
             &rules::MISSING_KEY,

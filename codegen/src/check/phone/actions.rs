@@ -14,7 +14,7 @@ pub(super) fn actions<'a>(page: &Page<'a>, node: &'a Node) -> Option<Vec<Word<'a
     page.not_empty(node, "`phone.actions`");
     let words = page.words(node, "`phone.actions`")?;
     named(page, &words, "an action", Use::Type);
-    names::distinct(page, &words, "action");
+    names::distinct(page, &words, "action", Use::Type);
     Some(words)
 }
 
@@ -68,7 +68,7 @@ pub(super) fn fields<'a>(
         .filter(|word| seen.insert(word.text))
         .collect();
     named(page, &distinct, "a field", Use::Field);
-    names::distinct(page, &distinct, "field");
+    names::distinct(page, &distinct, "field", Use::Field);
     Some(fields)
 }
 

@@ -33,7 +33,9 @@ pub(in crate::check) fn resolve(page: &Page<'_>, draft: &Draft<'_>, tool: &ToolD
     let mut kinds = BTreeMap::new();
     for check in draft.checks.iter().flatten() {
         let property = by_name.get(check.field.text);
-        if let Some(kind) = property.and_then(|property| fit(page, check, property, tool)) {
+        if let Some(kind) = property.and_then(|property| {
+            fit(page, check, property, tool, draft.actions.as_deref().unwrap_or_default())
+        }) {
             kinds.insert(check.field.text, kind);
         }
     }
@@ -193,6 +195,7 @@ fn fit(
     check: &CheckDraft<'_>,
     property: &Property<'_>,
     tool: &ToolDraft<'_>,
+    actions: &[Word<'_>],
 ) -> Option<Kind> {
     let (is, kind) = check.kind.as_ref()?;
     let (shape, wanted) = (property.shape?, shape_of(is.text)?);
@@ -218,7 +221,7 @@ fn fit(
     match kind {
         KindDraft::Ready(Kind::Weekdays) => weekdays(page, *is, check.field.text, property, tool),
         KindDraft::Ready(kind) => Some(kind.clone()),
-        KindDraft::SchemaEnum => schema_enum(page, check, property, tool),
+        KindDraft::SchemaEnum => schema_enum(page, check, property, tool, actions),
     }
 }
 
@@ -278,6 +281,7 @@ fn schema_enum(
     check: &CheckDraft<'_>,
     property: &Property<'_>,
     tool: &ToolDraft<'_>,
+    actions: &[Word<'_>],
 ) -> Option<Kind> {
     if property.node.get("enum").is_none() {
         page.fault(
@@ -296,12 +300,12 @@ fn schema_enum(
     }
     let words = property.values.as_deref()?;
     // Its values become a type of its name.
-    names::type_of_values(page, check.field);
+    names::type_of_values(page, check.field, actions);
     let others: BTreeSet<&str> = words.iter().map(|word| word.text).collect();
     // All of them are told before the first that is wrong ends it.
     let values: Vec<Option<Name>> =
         words.iter().map(|&word| names::among(&tool.page, word, "a value", Use::Case, &others)).collect();
-    names::distinct(&tool.page, words, "value");
+    names::distinct(&tool.page, words, "value", Use::Case);
     Some(Kind::SchemaEnum { values: values.into_iter().collect::<Option<_>>()? })
 }
 

@@ -75,6 +75,8 @@ export declare const texts: {
     as_sent(): string;
     /** Read by a model. */
     opened(): string;
+    /** Read by a model. */
+    called(holes: { tool: Filling; arguments: Filling }): string;
   };
   /** The texts of `gateway`. */
   readonly gateway: {
@@ -164,6 +166,8 @@ export declare const texts: {
     ring_body(language: string, holes: { reason: Filling }): string;
     /** Read by a person. */
     last_ring(language: string): string;
+    /** Read by a person. */
+    test_ring(language: string): string;
     /** Read by a person. */
     chip_busy(language: string): string;
     /** Read by a person. */

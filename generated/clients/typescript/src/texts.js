@@ -90,6 +90,9 @@ export const texts = {
     opened() {
       return "(The conversation begins with you.)";
     },
+    called({ tool, arguments }) {
+      return `(Here I called ${tool} with ${arguments}, a tool that this chat does not have.)`;
+    },
   },
   gateway: {
     unreachable(language) {
@@ -316,6 +319,12 @@ export const texts = {
       return {
         en: "·last ring",
         zh: "·最后一声",
+      }[known(language)];
+    },
+    test_ring(language) {
+      return {
+        en: "This is only a test. When I call, it will sound like this.",
+        zh: "这只是试一下铃声。我打来的时候，就是这个样子。",
       }[known(language)];
     },
     chip_busy(language) {

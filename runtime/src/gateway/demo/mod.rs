@@ -8,10 +8,12 @@ mod chinese;
 mod english;
 mod generic;
 mod parse;
+mod powers;
 mod proposal;
 mod speak;
 
 use handset_spec::tools::PHONE_ACTION;
+use handset_spec_macros::text;
 use tokio::sync::mpsc;
 
 use super::model::{AHEAD, Delta, Deltas, Fragment, Model, Prompt, Said};
@@ -33,6 +35,10 @@ struct Answer {
 impl Model for Demo {
     fn name(&self) -> &'static str {
         "demo"
+    }
+
+    fn is_own(&self) -> bool {
+        true
     }
 
     /// It understands plain sentences for actions, and nothing else.
@@ -73,6 +79,9 @@ fn answer(prompt: &Prompt) -> Answer {
     else {
         return Answer { words: String::new(), call: None };
     };
+    if &*prompt.system == text!(record.summary_prompt) {
+        return Answer { words: speak::summary(text), call: None };
+    }
     let voice = speak::Voice::of(text);
     let result = after.iter().rev().find_map(|said| match said {
         Said::Result { text, .. } => Some(text),
@@ -80,6 +89,10 @@ fn answer(prompt: &Prompt) -> Answer {
     });
     if let Some(result) = result {
         return Answer { words: voice.happened(result), call: None };
+    }
+    let before = last.map_or(&[][..], |place| &prompt.said[..place]);
+    if let Some(words) = powers::answer(text, before, &voice) {
+        return Answer { words, call: None };
     }
     let Some(mut proposal) = understand(text) else {
         return Answer { words: voice.lost(text), call: None };

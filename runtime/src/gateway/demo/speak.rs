@@ -29,6 +29,11 @@ impl Voice {
         Self { language, summary }
     }
 
+    /// The language that it speaks.
+    pub(super) fn language(&self) -> Language {
+        self.language
+    }
+
     /// Before a call.
     pub(super) fn proposing(&self) -> String {
         text!(demo.proposing in self.language, summary = &self.summary)
@@ -118,6 +123,12 @@ fn said<'a>(status: &str, result: &'a str) -> Option<Option<&'a str>> {
     let whole = Answer::read(status, Some(STAND_IN)).result();
     let (before, after) = whole.split_once(STAND_IN)?;
     result.strip_prefix(before)?.strip_suffix(after).map(Some)
+}
+
+/// What a call was about, as far as a demo can tell: its first words, the person's where it is known who spoke.
+pub(super) fn summary(transcript: &str) -> String {
+    let persons = transcript.lines().find_map(|line| line.strip_prefix("person: "));
+    persons.or_else(|| transcript.lines().next()).unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]

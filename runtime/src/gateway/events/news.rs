@@ -25,6 +25,8 @@ pub enum Kind {
     Reply,
     /// The turn ended without a reply.
     Failed,
+    /// An invite, or the call that came of one, stands differently.
+    Invite,
     /// A person has set something.
     Settings,
     /// A person has switched do-not-disturb.
@@ -44,6 +46,7 @@ impl Kind {
             Self::Result => "result",
             Self::Reply => "reply",
             Self::Failed => "failed",
+            Self::Invite => "invite",
             Self::Settings => "settings",
             Self::Flags => "flags",
         }

@@ -3,6 +3,7 @@
 //! A chat's turns run one after another. A message that comes while a card waits is taken at once and answered when the
 //! turn before it has ended. One that comes while the companion speaks stops it: what was said so far stands.
 
+mod hearing;
 mod phone;
 mod prompt;
 mod recover;

@@ -1,7 +1,9 @@
 //! What the model reads in a turn.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+use handset_spec::markers::harmless;
 use handset_spec::tools::{PHONE_ACTION, Tool};
 
 use crate::gateway::model::{Prompt, Said};
@@ -29,10 +31,19 @@ pub fn available(offered: bool, capability: bool, attended: bool) -> bool {
 fn said(message: Message) -> Said {
     let id = message.call_id.unwrap_or_default();
     match message.role {
-        Role::Person => Said::Person { text: message.text, capabilities: message.capabilities },
+        Role::Person => Said::Person { text: foreign(message.text), capabilities: message.capabilities },
         Role::Companion => Said::Companion { text: message.text },
         Role::Call => Said::Call { id, tool: message.tool.unwrap_or_default(), arguments: message.text },
-        Role::Result => Said::Result { id, text: message.text },
+        Role::Result => Said::Result { id, text: foreign(message.text) },
+    }
+}
+
+/// Words that are not the companion's own: what looks like a marker in them is made harmless, so that nobody can have one
+/// performed by having it repeated. What is stored stays as it was written.
+fn foreign(text: String) -> String {
+    match harmless(&text) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(harmless) => harmless,
     }
 }
 

@@ -7,12 +7,14 @@ use handset_spec::phone::CAPABILITY;
 use handset_spec::tools::{PHONE_ACTION, Tool};
 use handset_spec_macros::text;
 
+use super::hearing::{Hearing, Said};
 use super::{Fault, MAX_CALLS, MAX_ROUNDS, prompt};
 use crate::gateway::Gateway;
 use crate::gateway::calls::{Assembled, Assembler, canonical};
 use crate::gateway::events::{Kind, News};
 use crate::gateway::model::{Code, Delta, Fault as ModelFault};
 use crate::gateway::speech::Speech;
+use crate::gateway::system::performs;
 use crate::ids::call_id;
 use crate::store::{Ending, Error, Kind as ChatKind, Message, NewEntry, Role, Turn, mark};
 
@@ -28,6 +30,8 @@ pub(super) struct Run<'a> {
     /// The device that the message came from.
     pub(super) device: Option<String>,
     pub(super) speech: &'a Speech,
+    /// Whether its markers are performed; they are erased in any case.
+    performs: bool,
     system: Arc<str>,
     tools: Vec<&'static Tool>,
     /// How many calls were read so far.
@@ -45,7 +49,7 @@ pub(super) struct Call {
 
 /// What one opening of the model's stream brought.
 struct Heard {
-    words: String,
+    said: Said,
     calls: Vec<Assembled>,
     end: End,
 }
@@ -97,6 +101,7 @@ impl<'a> Run<'a> {
             available: prompt::available(!tools.is_empty(), from_phone, attended),
             device: answered.device.clone(),
             speech,
+            performs: performs(chat.kind),
             system: gateway.system.of(&chat, !tools.is_empty()),
             tools,
             made: messages.filter(|message| message.role == Role::Call).count(),
@@ -113,21 +118,22 @@ impl<'a> Run<'a> {
         };
         // Ids are compared with every one in the chat: some models number their calls anew in each reply.
         let used = history.iter().filter_map(|message| message.call_id.clone()).collect();
-        let Heard { words, calls, end } = self.listen(history).await;
+        let Heard { said, calls, end } = self.listen(history).await;
         match end {
             End::Whole => {}
-            End::Hushed => return self.stop(words).await.map(|()| None),
-            End::Broken(fault) => return self.broken(words, fault).await.map(|()| None),
+            End::Hushed => return self.stop(said).await.map(|()| None),
+            End::Broken(fault) => return self.broken(said, fault).await.map(|()| None),
         }
         if calls.is_empty() {
-            // Behind a result silence is an answer, since the person has seen the result; before one it is none.
-            if words.trim().is_empty() && self.made == 0 {
+            // Behind a result silence is an answer, since the person has seen the result; before one it is none. A marker is
+            // no silence: the reply is then empty, and stored as such, so that the turn has its end.
+            if said.is_silence() && self.made == 0 {
                 return Err(Fault::Model(ModelFault::new(Code::Silent, "neither words nor a call")));
             }
-            return self.reply(words).await.map(|()| None);
+            return self.reply(said).await.map(|()| None);
         }
         let calls = self.identified(calls, used)?;
-        self.record(words, &calls).await?;
+        self.record(said, &calls).await?;
         Ok(Some(calls))
     }
 
@@ -137,7 +143,7 @@ impl<'a> Run<'a> {
     async fn listen(&self, history: Vec<Message>) -> Heard {
         let prompt = prompt::compose(Arc::clone(&self.system), history, self.tools.clone());
         let mut deltas = self.gateway.model.open(prompt);
-        let mut words = String::new();
+        let mut hearing = Hearing::default();
         let mut assembler = Assembler::default();
         let end = loop {
             // A sign to stop goes before what else has come.
@@ -147,39 +153,75 @@ impl<'a> Run<'a> {
                 delta = deltas.recv() => delta,
             };
             match delta {
-                None => return Heard { words, calls: assembler.finish(), end: End::Whole },
-                Some(Err(fault)) => break End::Broken(fault),
-                Some(Ok(Delta::Text(text))) => {
-                    let news = News::delta(&self.turn.chat, &self.turn.id, &text);
-                    self.gateway.hub.publish(&self.turn.person, news);
-                    words.push_str(&text);
+                None => {
+                    self.tell(hearing.finish());
+                    return Heard { said: self.heard(hearing), calls: assembler.finish(), end: End::Whole };
                 }
+                Some(Err(fault)) => {
+                    // What was held back for a marker's sake was said all the same.
+                    self.tell(hearing.finish());
+                    break End::Broken(fault);
+                }
+                Some(Ok(Delta::Text(text))) => self.tell(hearing.push(&text)),
                 Some(Ok(Delta::Call(piece))) => assembler.push(piece),
             }
         };
-        Heard { words, calls: Vec::new(), end }
+        // Told to stop, it has said what was told, and nothing that was held back.
+        Heard { said: self.heard(hearing), calls: Vec::new(), end }
+    }
+
+    /// Tells a piece of the words to whoever listens.
+    fn tell(&self, text: &str) {
+        if !text.is_empty() {
+            let news = News::delta(&self.turn.chat, &self.turn.id, text);
+            self.gateway.hub.publish(&self.turn.person, news);
+        }
+    }
+
+    /// What was said, with the markers that are to be performed.
+    fn heard(&self, hearing: Hearing) -> Said {
+        let mut said = hearing.said();
+        if !self.performs {
+            said.effects.clear();
+        }
+        said
     }
 
     /// The person has stopped the companion: what was said so far is its message, and marked so.
-    async fn stop(&self, words: String) -> Result<(), Fault> {
-        let words = (!words.trim().is_empty()).then_some(words);
-        if words.is_none() {
+    async fn stop(&self, said: Said) -> Result<(), Fault> {
+        if said.is_silence() {
             return Err(Fault::Stopped);
         }
-        self.end(Ending::interrupted(words)).await
+        self.end(Ending::interrupted(Some(said.words)).with(said.effects)).await
     }
 
     /// The stream broke off: what was said so far is kept, and the turn fails.
-    async fn broken(&self, words: String, fault: ModelFault) -> Result<(), Fault> {
-        if !words.trim().is_empty() {
-            let entry = NewEntry::Unfinished { text: words, mark: mark::INTERRUPTED.to_owned() };
-            let (person, id) = (self.turn.person.clone(), self.turn.id.clone());
-            let now_ms = self.gateway.clock.now_ms();
-            for message in self.gateway.store.append(person, id, vec![entry], now_ms).await? {
-                self.gateway.hub.publish(&self.turn.person, News::message(Kind::Message, &message));
-            }
+    async fn broken(&self, said: Said, fault: ModelFault) -> Result<(), Fault> {
+        let mut entries = Vec::with_capacity(1 + said.effects.len());
+        if !said.is_wordless() {
+            entries.push(NewEntry::Unfinished { text: said.words, mark: mark::INTERRUPTED.to_owned() });
         }
+        entries.extend(said.effects.into_iter().map(NewEntry::Effect));
+        self.append(entries).await?;
         Err(Fault::Model(fault))
+    }
+
+    /// Stores what the companion adds to its turn, does what its markers ask for, and tells it.
+    async fn append(&self, entries: Vec<NewEntry>) -> Result<(), Fault> {
+        if entries.is_empty() {
+            return Ok(());
+        }
+        let marked = entries.iter().any(|entry| matches!(entry, NewEntry::Effect(_)));
+        let (person, id) = (self.turn.person.clone(), self.turn.id.clone());
+        let stored = self.gateway.store.append(person, id, entries, self.gateway.clock.now_ms()).await?;
+        if marked {
+            self.gateway.perform(&self.turn.person, &self.turn.id).await;
+        }
+        for message in stored {
+            let kind = if message.role == Role::Call { Kind::Call } else { Kind::Message };
+            self.gateway.hub.publish(&self.turn.person, News::message(kind, &message));
+        }
+        Ok(())
     }
 
     /// Gives each call an id that no other call of the chat has.
@@ -197,22 +239,18 @@ impl<'a> Run<'a> {
     }
 
     /// Stores what was said and called, before anything is done about it.
-    async fn record(&self, words: String, calls: &[Call]) -> Result<(), Fault> {
-        let mut entries = Vec::with_capacity(calls.len() + 1);
-        if !words.trim().is_empty() {
-            entries.push(NewEntry::Words(words));
+    async fn record(&self, said: Said, calls: &[Call]) -> Result<(), Fault> {
+        let mut entries = Vec::with_capacity(calls.len() + 1 + said.effects.len());
+        if !said.is_wordless() {
+            entries.push(NewEntry::Words(said.words));
         }
         entries.extend(calls.iter().map(|call| NewEntry::Call {
             call_id: call.id.clone(),
             tool: call.name.clone(),
             arguments: canonical(&call.arguments),
         }));
-        let (person, id) = (self.turn.person.clone(), self.turn.id.clone());
-        for message in self.gateway.store.append(person, id, entries, self.gateway.clock.now_ms()).await? {
-            let kind = if message.role == Role::Call { Kind::Call } else { Kind::Message };
-            self.gateway.hub.publish(&self.turn.person, News::message(kind, &message));
-        }
-        Ok(())
+        entries.extend(said.effects.into_iter().map(NewEntry::Effect));
+        self.append(entries).await
     }
 
     /// Brings a call to its one result.
@@ -252,16 +290,20 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    async fn reply(&self, words: String) -> Result<(), Fault> {
-        self.end(Ending::finished(words)).await
+    async fn reply(&self, said: Said) -> Result<(), Fault> {
+        self.end(Ending::finished(said.words).with(said.effects)).await
     }
 
     /// Ends the turn with its reply.
     async fn end(&self, ending: Ending) -> Result<(), Fault> {
         let (person, id) = (self.turn.person.clone(), self.turn.id.clone());
         let now_ms = self.gateway.clock.now_ms();
+        let marked = !ending.effects.is_empty();
         let stored = self.gateway.store.finish_turn(person, id, ending, now_ms).await?;
         let reply = stored.ok_or(Error::Gone)?;
+        if marked {
+            self.gateway.perform(&self.turn.person, &self.turn.id).await;
+        }
         self.gateway.hub.publish(&self.turn.person, News::message(Kind::Reply, &reply));
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Turns with a scripted model, a real store and a clock that is moved by hand.
 
+mod markers;
 mod stop;
 
 use std::collections::VecDeque;

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use handset_spec_macros::text;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -43,9 +44,8 @@ struct CacheControl {
 pub(super) fn body(endpoint: &Endpoint, prompt: &Prompt) -> String {
     let lines = lines(&prompt.said);
     let mut body = fields(endpoint, "max_tokens");
-    if prompt.tools.is_empty() {
-        body.push_str(&made_up(&lines));
-    } else {
+    let offered = !prompt.tools.is_empty();
+    if offered {
         body.push_str(",\"tools\":[");
         body.push_str(&prompt.tools.iter().map(|tool| tool.anthropic).collect::<Vec<_>>().join(","));
         body.push(']');
@@ -55,7 +55,7 @@ pub(super) fn body(endpoint: &Endpoint, prompt: &Prompt) -> String {
     body.push_str(",\"system\":");
     body.push_str(&json(&[system]));
     body.push_str(",\"messages\":[");
-    for (place, turn) in turns(lines).iter().enumerate() {
+    for (place, turn) in turns(lines, offered).iter().enumerate() {
         if place > 0 {
             body.push(',');
         }
@@ -65,44 +65,33 @@ pub(super) fn body(endpoint: &Endpoint, prompt: &Prompt) -> String {
     body
 }
 
-/// The tools of a chat that has none and in which the model called some all the same: the API takes no call in the history
-/// without a list of tools. Each bears its name alone, and none may be chosen.
-fn made_up(lines: &[Line<'_>]) -> String {
-    let mut names: Vec<Cow<'_, str>> = Vec::new();
-    for line in lines {
-        let Line::Companion { calls, .. } = line else { continue };
-        for call in calls {
-            let name = name(call.tool);
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-    }
-    if names.is_empty() {
-        return String::new();
-    }
-    let tool =
-        |name: &Cow<'_, str>| format!("{{\"name\":{},\"input_schema\":{{\"type\":\"object\"}}}}", json(name));
-    let tools = names.iter().map(tool).collect::<Vec<_>>().join(",");
-    format!(",\"tools\":[{tools}],\"tool_choice\":{{\"type\":\"none\"}}")
-}
-
-fn turns(lines: Vec<Line<'_>>) -> Vec<Turn<'_>> {
+/// The two sides in turn. The API takes no call without a list of tools: where none is offered and the model called some all
+/// the same, that is told in words.
+fn turns(lines: Vec<Line<'_>>, offered: bool) -> Vec<Turn<'_>> {
     let mut turns: Vec<Turn<'_>> = Vec::new();
     for line in lines {
         let (role, blocks) = match line {
             Line::Person(words) => ("user", vec![Block::Text { text: words }]),
             Line::Companion { words, calls } => {
                 let words = (!words.is_empty()).then_some(Block::Text { text: words });
-                let calls = calls.into_iter().map(|call| Block::ToolUse {
-                    id: id(call.id),
-                    name: name(call.tool),
-                    input: object(&call.arguments),
+                let calls = calls.into_iter().map(|call| match offered {
+                    true => Block::ToolUse {
+                        id: id(call.id),
+                        name: name(call.tool),
+                        input: object(&call.arguments),
+                    },
+                    false => {
+                        let text = text!(prompt.called, tool = call.tool, arguments = call.arguments);
+                        Block::Text { text: text.into() }
+                    }
                 });
                 ("assistant", words.into_iter().chain(calls).collect())
             }
             Line::Results(results) => {
-                let block = |(call, content)| Block::ToolResult { tool_use_id: id(call), content };
+                let block = |(call, content)| match offered {
+                    true => Block::ToolResult { tool_use_id: id(call), content },
+                    false => Block::Text { text: Cow::Borrowed(content) },
+                };
                 ("user", results.into_iter().map(block).collect())
             }
         };
@@ -155,17 +144,17 @@ mod tests {
 
     /// The model called a tool in a chat that has none.
     #[test]
-    fn calls_in_the_history_have_a_list_of_tools() {
+    fn calls_without_a_list_of_tools_are_words() {
         let said = [
             Said::Person { text: "torch".to_owned(), capabilities: Vec::new() },
-            Said::Call { id: "1".to_owned(), tool: "light on".to_owned(), arguments: "{}".to_owned() },
+            Said::Call { id: "1".to_owned(), tool: "light".to_owned(), arguments: "{}".to_owned() },
             Said::Result { id: "1".to_owned(), text: "none".to_owned() },
         ];
-        assert_eq!(
-            made_up(&lines(&said)),
-            r#","tools":[{"name":"light_on","input_schema":{"type":"object"}}],"tool_choice":{"type":"none"}"#
-        );
-        assert_eq!(made_up(&lines(&said[..1])), "");
+        let words = json(&turns(lines(&said), false));
+        assert!(!words.contains("tool_use") && !words.contains("tool_result"), "{words}");
+        assert!(words.contains("light") && words.contains("none"), "{words}");
+        let calls = json(&turns(lines(&said), true));
+        assert!(calls.contains("tool_use") && calls.contains("tool_result"), "{calls}");
     }
 
     #[test]

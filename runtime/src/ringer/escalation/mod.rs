@@ -10,3 +10,6 @@ pub mod window;
 
 pub use state::{Decision, Event, Ring, Rules, State, Why};
 pub use watch::{Invited, Inviter};
+
+#[cfg(test)]
+mod tests;

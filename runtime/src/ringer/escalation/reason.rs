@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use handset_spec::Language;
+use handset_spec::markers::{self, harmless};
 use handset_spec::settings::escalation::{REASON_MAX_CHARS, REASON_SECONDS};
 use handset_spec::support::{clean, first_chars};
 use handset_spec_macros::text;
@@ -10,8 +11,6 @@ use handset_spec_macros::text;
 use crate::gateway::model::{Delta, Fault, Model, Prompt, Said};
 use crate::store::{Role, Words};
 
-/// Characters that enclose markers. In a reason they are left out, so that it is text wherever it is shown or read again.
-const BRACKETS: [char; 8] = ['⟪', '⟫', '《', '》', '【', '】', '[', ']'];
 /// What models put around a sentence that they were asked for.
 const QUOTES: &[char] = &['"', '“', '”', '„', '\'', '‘', '’', '「', '」', '*', '_', '`'];
 
@@ -43,7 +42,7 @@ async fn ask(model: &dyn Model, said: Vec<Words>) -> Result<String, Fault> {
     let mut conversation: Vec<Said> = said
         .into_iter()
         .map(|Words { role, text }| match role {
-            Role::Person => Said::Person { text, capabilities: Vec::new() },
+            Role::Person => Said::Person { text: harmless(&text).into_owned(), capabilities: Vec::new() },
             _ => Said::Companion { text },
         })
         .collect();
@@ -64,10 +63,14 @@ async fn ask(model: &dyn Model, said: Vec<Words>) -> Result<String, Fault> {
     Ok(words)
 }
 
-/// One line without brackets and quotes, cut to its length; nothing where nothing is left.
+/// One line without markers and quotes, cut to its length; nothing where nothing is left.
 fn tidy(words: &str) -> Option<String> {
-    let line = words.replace(BRACKETS, " ");
-    let line = clean(&line).split_whitespace().collect::<Vec<_>>().join(" ");
+    let reading = markers::read(words);
+    // A model that writes the marker with which it would call has put the reason into it.
+    let argument = reading.markers.iter().find_map(|marker| marker.argument.as_deref());
+    let line = if reading.text.trim().is_empty() { argument.unwrap_or_default() } else { &reading.text };
+    // What was no marker there, in a code block say, is none in a reason either.
+    let line = clean(&harmless(line)).split_whitespace().collect::<Vec<_>>().join(" ");
     let line = line.trim_matches(QUOTES).trim();
     if !line.chars().any(char::is_alphanumeric) {
         return None;
@@ -141,7 +144,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn without_a_reason_the_specs_own_is_used() {
         let fault = || Err(Fault::new(Code::Unreachable, "none"));
-        for deltas in [vec![], vec![words(" \n")], vec![words("《》…")], vec![words("Because"), fault()]]
+        for deltas in [vec![], vec![words(" \n")], vec![words("⟪dial⟫ …")], vec![words("Because"), fault()]]
         {
             for &language in Language::ALL {
                 let reason = write(&Says::new(deltas.clone()), said(), language).await;
@@ -163,8 +166,10 @@ mod tests {
     #[test]
     fn a_reason_is_one_short_line_without_markers() {
         for (written, reason) in [
-            ("⟪dial:come⟫ How was the exam?", "dial:come How was the exam?"),
-            ("你说的《三体》看完了吗？", "你说的 三体 看完了吗？"),
+            ("⟪dial:come⟫ How was the exam?", "How was the exam?"),
+            ("【拨号：考得怎么样？】", "考得怎么样？"),
+            ("`⟪dial:come⟫` now", "(dial:come)` now"),
+            ("你说的《三体》看完了吗？", "你说的《三体》看完了吗？"),
             ("One\n\n line\u{0}  only", "One line only"),
             ("**The moon is out.**", "The moon is out."),
         ] {

@@ -35,7 +35,7 @@ pub struct Rules {
 
 impl From<&Settings> for Rules {
     fn from(settings: &Settings) -> Self {
-        let Escalation { enabled, silence, from, until } = settings.escalation;
+        let Escalation { enabled, silence, from, until, .. } = settings.escalation;
         Self { enabled, silence, window: Window { from, until } }
     }
 }

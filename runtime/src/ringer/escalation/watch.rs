@@ -131,3 +131,6 @@ async fn decide(gateway: &Gateway, inviter: &dyn Inviter, standing: Standing) ->
     }
     Ok(decision)
 }
+
+#[cfg(test)]
+mod tests;

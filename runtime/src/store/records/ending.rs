@@ -1,6 +1,6 @@
 //! How a turn ends.
 
-use super::TurnState;
+use super::{NewEffect, TurnState};
 
 /// Marks of words that are not a whole reply. Beside these, the code with which a turn failed is one.
 pub mod mark {
@@ -17,24 +17,37 @@ pub struct Ending {
     pub code: Option<String>,
     /// The companion's last words in it.
     pub reply: Option<String>,
+    /// The markers that stood in them.
+    pub effects: Vec<NewEffect>,
 }
 
 impl Ending {
     /// With the companion's whole reply.
     #[must_use]
     pub fn finished(reply: String) -> Self {
-        Self { state: TurnState::Finished, code: None, reply: Some(reply) }
+        Self { state: TurnState::Finished, code: None, reply: Some(reply), effects: Vec::new() }
     }
 
     /// Stopped by the person, with what was said so far.
     #[must_use]
     pub fn interrupted(reply: Option<String>) -> Self {
-        Self { state: TurnState::Interrupted, code: Some(mark::INTERRUPTED.to_owned()), reply }
+        Self {
+            state: TurnState::Interrupted,
+            code: Some(mark::INTERRUPTED.to_owned()),
+            reply,
+            effects: Vec::new(),
+        }
     }
 
     /// Without a reply of the model's; what is said in its stead.
     #[must_use]
     pub fn failed(code: &str, reply: Option<String>) -> Self {
-        Self { state: TurnState::Failed, code: Some(code.to_owned()), reply }
+        Self { state: TurnState::Failed, code: Some(code.to_owned()), reply, effects: Vec::new() }
+    }
+
+    /// With the markers that stood in the reply.
+    #[must_use]
+    pub fn with(self, effects: Vec<NewEffect>) -> Self {
+        Self { effects, ..self }
     }
 }

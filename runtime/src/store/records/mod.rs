@@ -1,16 +1,25 @@
 //! The rows as Rust, without a word about how they are kept.
 
+mod call;
 mod card;
+mod effect;
 mod ending;
 mod person;
+mod push;
 mod settings;
 mod words;
 
+pub use call::{Call, Invite, MovedCall, NewInvite, Opened, Opening, SettledInvite};
 pub use card::{Card, NewCard, Settled, join_results};
+pub use effect::{Effect, NewEffect, budget};
 pub use ending::{Ending, mark};
 pub use person::{Bearer, Device, NewCode, NewDevice, NewPerson, NewToken, Once, Person, Redeem, Redeemed};
+pub use push::{Arrival, NewSubscription, Rings, SentRing, Subscribed, Subscription};
 pub use settings::{Personal, Standing, Tune, TuneFault, Tuned, Words};
-pub use words::{CardState, CodeKind, DeviceKind, Kind, Mode, Role, TurnState};
+pub use words::{
+    By, CallState, CardState, CodeKind, DeviceKind, EffectState, EndedBy, Fate, InviteState, Kind, Mode,
+    RingOutcome, Role, TurnState,
+};
 
 use crate::ids::{ChatId, MessageId, PersonId, TurnId};
 
@@ -45,6 +54,8 @@ pub struct Chat {
     /// The sequence number of the first message that came with the phone's capability: from it on the phone's tool is
     /// offered, for the rest of the chat (document 1, section 1).
     pub offered_since: Option<i64>,
+    /// When it was pinned, if it is: what is said outside of any chat goes there.
+    pub pinned_ms: Option<i64>,
     /// When it was made.
     pub created_ms: i64,
 }
@@ -135,6 +146,8 @@ pub enum NewEntry {
         /// The arguments.
         arguments: String,
     },
+    /// A marker that stood in the words; no message of its own.
+    Effect(NewEffect),
 }
 
 /// A turn.

@@ -97,6 +97,18 @@ words! {
 }
 
 words! {
+    /// Where a marker's effect stands. It leaves `recorded` once.
+    EffectState {
+        /// Written down, and to be performed.
+        Recorded = "recorded",
+        /// Performed.
+        Performed = "performed",
+        /// Not performed, for a reason that stands beside it.
+        Refused = "refused",
+    }
+}
+
+words! {
     /// What a token is for.
     DeviceKind {
         /// A person's device, or a program that they gave a token to.
@@ -114,4 +126,113 @@ words! {
         /// Adds a device: short, typed by hand.
         Pairing = "pairing",
     }
+}
+
+words! {
+    /// Where a call invite stands. It leaves `pending` once.
+    InviteState {
+        /// It rings, or has rung, and waits for an answer until it expires.
+        Pending = "pending",
+        /// A device took it; the call of the same id has begun.
+        Accepted = "accepted",
+        /// The person said no.
+        Declined = "declined",
+        /// Nobody answered in time.
+        Expired = "expired",
+        /// It was taken back before it was answered.
+        Cancelled = "cancelled",
+    }
+}
+
+words! {
+    /// What asked for a call.
+    By {
+        /// A marker in the companion's reply.
+        Marker = "marker",
+        /// A request to the API.
+        Api = "api",
+        /// A long silence.
+        Escalation = "escalation",
+    }
+}
+
+words! {
+    /// Where a call stands.
+    CallState {
+        /// It was answered, and the device has not been heard from since.
+        Accepted = "accepted",
+        /// It goes on.
+        Going = "going",
+        /// The companion has hung up; the device still has to say how long it was.
+        HungUp = "hung_up",
+        /// It is over.
+        Ended = "ended",
+    }
+}
+
+words! {
+    /// Who ended a call.
+    EndedBy {
+        /// The device, which says how long it was.
+        Device = "device",
+        /// The server, since the device was not heard from any more.
+        Server = "server",
+    }
+}
+
+words! {
+    /// What came of a ring at one device.
+    RingOutcome {
+        /// The push service took it.
+        Accepted = "accepted",
+        /// The push service does not know the subscription any more; it was deleted.
+        Gone = "gone",
+        /// The push service found it too large.
+        TooLarge = "too_large",
+        /// The push service wants fewer.
+        Limited = "limited",
+        /// The push service did not accept who sends: 401 or 403.
+        Unauthorized = "unauthorized",
+        /// The push service refused it in another way, or redirected it.
+        Refused = "refused",
+        /// The push service failed.
+        ServiceFailed = "service_failed",
+        /// No answer came in time.
+        NoAnswer = "no_answer",
+        /// The connection ended before an answer came.
+        Closed = "closed",
+        /// The push service could not be reached.
+        Unreachable = "unreachable",
+        /// Not sent: the push service had asked to be left alone for longer.
+        Paused = "paused",
+        /// Not sent: the ring before it was still on its way when the next one came.
+        Overtaken = "overtaken",
+        /// Not sent: the call was not pending any more.
+        Answered = "answered",
+        /// Not sent: the call's time was over.
+        Expired = "expired",
+        /// Not sent: the subscription was made for another server key.
+        OtherKey = "other_key",
+        /// Not sent: the endpoint is not one that pushes may go to.
+        NotAllowed = "not_allowed",
+        /// Not sent: it could not be encrypted or signed.
+        NotSealed = "not_sealed",
+    }
+}
+
+/// What a ring's outcome means for the subscription that it went to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// Nothing: it was not sent.
+    Untouched,
+    /// It works.
+    Works,
+    /// It failed, for a reason that may pass.
+    Failed,
+    /// It failed, and is left alone until then, in milliseconds since the Unix epoch.
+    Paused(i64),
+    /// It was refused as such: several times with never a success, and it goes.
+    Refused,
+    /// It is gone.
+    Gone,
 }

@@ -23,6 +23,7 @@ impl Job for CreateChat {
             mode: new.mode,
             title: new.title.clone(),
             offered_since: None,
+            pinned_ms: None,
             created_ms: new.now_ms,
         };
         sqlx::query(
@@ -55,12 +56,7 @@ impl Repeatable for CreateChat {
     }
 
     async fn recall(&self, connection: &mut SqliteConnection, id: &str) -> Result<Chat, Error> {
-        let found = sqlx::query(select!(chat, "WHERE person = $1 AND id = $2"))
-            .bind(self.0.person.as_str())
-            .bind(id)
-            .fetch_optional(connection)
-            .await?;
-        rows::chat(&found.ok_or(Error::Gone)?)
+        in_transaction(connection, &self.0.person, id).await?.ok_or(Error::Gone)
     }
 }
 
@@ -106,6 +102,71 @@ impl Repeatable for DeleteChat {
     async fn recall(&self, _: &mut SqliteConnection, _: &str) -> Result<Self::Out, Error> {
         Ok(Some(Vec::new()))
     }
+}
+
+/// Pins a chat, or takes its pin away; at most one of a person's is pinned.
+pub(super) struct PinChat {
+    pub(super) person: PersonId,
+    pub(super) chat: ChatId,
+    pub(super) pinned: bool,
+    pub(super) now_ms: i64,
+}
+
+impl Job for PinChat {
+    type Out = Option<Chat>;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Self::Out, Error> {
+        let pinned = sqlx::query("UPDATE chats SET pinned_at = $1 WHERE person = $2 AND id = $3")
+            .bind(self.pinned.then_some(self.now_ms))
+            .bind(self.person.as_str())
+            .bind(self.chat.as_str())
+            .execute(&mut *connection)
+            .await?;
+        if pinned.rows_affected() == 0 {
+            return Ok(None);
+        }
+        if self.pinned {
+            sqlx::query(
+                "UPDATE chats SET pinned_at = NULL WHERE person = $1 AND id <> $2 AND pinned_at IS NOT NULL",
+            )
+            .bind(self.person.as_str())
+            .bind(self.chat.as_str())
+            .execute(&mut *connection)
+            .await?;
+        }
+        in_transaction(connection, &self.person, self.chat.as_str()).await
+    }
+}
+
+impl Repeatable for PinChat {
+    fn writer(&self) -> &PersonId {
+        &self.person
+    }
+
+    fn subject(&self) -> String {
+        format!("pin {}", self.chat)
+    }
+
+    fn remember(&self, out: &Self::Out) -> Option<String> {
+        out.as_ref().map(|_| "pinned".to_owned())
+    }
+
+    async fn recall(&self, connection: &mut SqliteConnection, _: &str) -> Result<Self::Out, Error> {
+        in_transaction(connection, &self.person, self.chat.as_str()).await
+    }
+}
+
+async fn in_transaction(
+    connection: &mut SqliteConnection,
+    person: &PersonId,
+    chat: &str,
+) -> Result<Option<Chat>, Error> {
+    let found = sqlx::query(select!(chat, "WHERE person = $1 AND id = $2"))
+        .bind(person.as_str())
+        .bind(chat)
+        .fetch_optional(connection)
+        .await?;
+    found.as_ref().map(rows::chat).transpose()
 }
 
 pub(super) async fn all(pool: &SqlitePool, person: PersonId) -> Result<Vec<Chat>, Error> {

@@ -1,18 +1,25 @@
 //! The embedded store: one SQLite file, one writer, a few readers beside it, and a keeper that folds the log.
 
+mod calls;
 mod cards;
 mod chats;
 mod codes;
+mod conversation;
 mod devices;
+mod effects;
+mod house;
+mod invites;
 mod keeper;
 mod once;
 mod open;
 mod people;
 mod persons;
+mod rings;
 mod rows;
 mod schema;
 mod settings;
 mod state;
+mod subscriptions;
 mod turns;
 mod writer;
 

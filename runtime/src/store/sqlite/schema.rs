@@ -13,7 +13,10 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (1, include_str!("../migrations/0001.sql")),
     (2, include_str!("../migrations/0002_models.sql")),
     (3, include_str!("../migrations/0003_people.sql")),
+    (4, include_str!("../migrations/0004_effects.sql")),
     (5, include_str!("../migrations/0005_settings.sql")),
+    (6, include_str!("../migrations/0006_push.sql")),
+    (7, include_str!("../migrations/0007_calls.sql")),
 ];
 
 /// The newest version that this program knows.

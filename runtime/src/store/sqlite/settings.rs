@@ -83,7 +83,6 @@ pub(super) async fn heard_words(connection: &mut SqliteConnection, message: &Mes
 }
 
 /// Notes that a call of the person's has ended: silence counts from then.
-#[expect(dead_code, reason = "whoever ends calls notes it")]
 pub(super) async fn heard_call(
     connection: &mut SqliteConnection,
     person: &PersonId,

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use sqlx::{Connection as _, SqliteConnection};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Connection as _, Row as _, SqliteConnection};
 
-use super::{open, schema};
-use crate::store::Error;
+use super::{open, rows, schema};
+use crate::store::{Error, RingOutcome};
 
 /// What was found in a database file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub struct State {
     pub newest_ms: Option<i64>,
     /// Whether a token with the hash asked for is known.
     pub token_known: bool,
+    /// Where devices are rung: how many subscriptions for each server key, by what came of their last push.
+    pub subscriptions: Vec<(String, Option<RingOutcome>, i64)>,
 }
 
 /// Looks at a file, while a server may be writing to it.
@@ -51,8 +54,19 @@ async fn look(connection: &mut SqliteConnection, token_hash: &str) -> Result<Sta
         .unwrap_or(None);
     let known: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM tokens WHERE hash = $1")
         .bind(token_hash)
-        .fetch_one(connection)
+        .fetch_one(&mut *connection)
         .await
         .unwrap_or(0);
-    Ok(State { version, known: schema::known(), damage, newest_ms, token_known: known > 0 })
+    let found = sqlx::query(
+        "SELECT server_key, outcome, COUNT(*) FROM subscriptions GROUP BY server_key, outcome ORDER BY server_key, outcome",
+    )
+    .fetch_all(&mut *connection)
+    .await
+    .unwrap_or_default();
+    let subscription = |row: &SqliteRow| {
+        let outcome = rows::maybe_word(row, 1, "subscriptions.outcome", RingOutcome::from_word).ok()?;
+        Some((row.try_get(0).ok()?, outcome, row.try_get(2).ok()?))
+    };
+    let subscriptions = found.iter().filter_map(subscription).collect();
+    Ok(State { version, known: schema::known(), damage, newest_ms, token_known: known > 0, subscriptions })
 }

@@ -6,7 +6,7 @@ use sqlx::Executor as _;
 
 use super::*;
 use crate::ids::PersonId;
-use crate::store::{Chats as _, DeviceKind, Kind, Mode, NewChat, NewToken, People as _};
+use crate::store::{Chats as _, DeviceKind, Kind, Mode, NewChat, NewToken, People as _, Tuning as _};
 
 struct Folder(PathBuf);
 
@@ -61,7 +61,11 @@ async fn the_first_schema_is_brought_up() {
                 INSERT INTO schema_version VALUES (1); \
                 INSERT INTO persons VALUES ('p', 'operator', 1); \
                 INSERT INTO tokens VALUES ('00000000000000000000000000000000aaaa', 'p', 'operator', NULL, 1); \
-                INSERT INTO tokens VALUES ('00000000000000000000000000000000bbbb', 'p', 'pixel', 'pixel', 2);";
+                INSERT INTO tokens VALUES ('00000000000000000000000000000000bbbb', 'p', 'pixel', 'pixel', 2); \
+                INSERT INTO chats VALUES ('c', 'p', 'chat', 'act', NULL, NULL, 2, 3); \
+                INSERT INTO turns VALUES ('t', 'p', 'c', 1, 'finished', 1, 5); \
+                INSERT INTO messages VALUES ('m', 'p', 'c', 't', 1, 'person', 'hi', NULL, NULL, '[]', NULL, NULL, 4); \
+                INSERT INTO messages VALUES ('n', 'p', 'c', 't', 2, 'companion', 'hi', NULL, NULL, '[]', NULL, NULL, 5);";
     connection.execute(sqlx::raw_sql(rows)).await.unwrap();
     sqlx::Connection::close(connection).await.unwrap();
     let store = Sqlite::open(&path).await.unwrap();
@@ -71,6 +75,11 @@ async fn the_first_schema_is_brought_up() {
     assert_eq!(told, [("aaaa", DeviceKind::Operator, None), ("bbbb", DeviceKind::Device, None)]);
     let bearer = store.bearer(format!("{}bbbb", "0".repeat(32))).await.unwrap().unwrap();
     assert_eq!((bearer.device.as_deref(), bearer.kind), (Some("pixel"), DeviceKind::Device));
+    // When somebody was last heard is known from their words.
+    let seen = store.to_look_at(10, 10).await.unwrap();
+    let heard =
+        seen.iter().map(|standing| (standing.heard_ms, standing.heard_in.as_ref().map(|chat| chat.as_str())));
+    assert_eq!(heard.collect::<Vec<_>>(), [(Some(4), Some("c"))]);
     // A migration whose number was skipped runs when it comes, and one that ran does not run again.
     store.close().await.unwrap();
     Sqlite::open(&path).await.unwrap().close().await.unwrap();

@@ -4,7 +4,7 @@ use sqlx::{SqliteConnection, SqlitePool};
 
 use super::rows::{self, select};
 use super::writer::Job;
-use super::{Sqlite, settings};
+use super::{Sqlite, effects, settings};
 use crate::ids::{ChatId, MessageId, PersonId, TurnId};
 use crate::store::{
     Answer, Begun, Ending, Error, Message, NewEntry, NewMessage, Role, Turn, TurnState, Turns,
@@ -103,23 +103,31 @@ impl Job for Append {
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Self::Out, Error> {
         let turn = required(in_transaction(connection, &self.person, &self.turn).await?)?;
         let mut stored = Vec::with_capacity(self.entries.len());
+        let mut effects = Vec::new();
         for entry in &self.entries {
-            let seq = required(next_seq(connection, &turn.person, &turn.chat).await?)?;
+            let blank = |role, text: &String| blank(&turn, 0, role, text.clone(), self.now_ms);
             let message = match entry {
-                NewEntry::Words(text) => blank(&turn, seq, Role::Companion, text.clone(), self.now_ms)?,
-                NewEntry::Unfinished { text, mark } => Message {
-                    mark: Some(mark.clone()),
-                    ..blank(&turn, seq, Role::Companion, text.clone(), self.now_ms)?
-                },
+                // It has no message of its own.
+                NewEntry::Effect(effect) => {
+                    effects.push(effect);
+                    continue;
+                }
+                NewEntry::Words(text) => blank(Role::Companion, text)?,
+                NewEntry::Unfinished { text, mark } => {
+                    Message { mark: Some(mark.clone()), ..blank(Role::Companion, text)? }
+                }
                 NewEntry::Call { call_id, tool, arguments } => Message {
                     tool: Some(tool.clone()),
                     call_id: Some(call_id.clone()),
-                    ..blank(&turn, seq, Role::Call, arguments.clone(), self.now_ms)?
+                    ..blank(Role::Call, arguments)?
                 },
             };
+            let seq = required(next_seq(connection, &turn.person, &turn.chat).await?)?;
+            let message = Message { seq, ..message };
             insert(connection, &message).await?;
             stored.push(message);
         }
+        effects::record(connection, &turn, effects.into_iter(), self.now_ms).await?;
         Ok(stored)
     }
 }
@@ -172,6 +180,7 @@ impl Job for FinishTurn {
             ..blank(&turn, seq, Role::Companion, reply.clone(), self.now_ms)?
         };
         insert(connection, &message).await?;
+        effects::record(connection, &turn, self.ending.effects.iter(), self.now_ms).await?;
         Ok(Some(message))
     }
 }
@@ -279,7 +288,7 @@ async fn by_client(
 }
 
 /// Takes the chat's next sequence number; nothing where the person has no such chat.
-async fn next_seq(
+pub(super) async fn next_seq(
     connection: &mut SqliteConnection,
     person: &PersonId,
     chat: &ChatId,
@@ -293,7 +302,7 @@ async fn next_seq(
     .await?)
 }
 
-fn blank(turn: &Turn, seq: i64, role: Role, text: String, now_ms: i64) -> Result<Message, Error> {
+pub(super) fn blank(turn: &Turn, seq: i64, role: Role, text: String, now_ms: i64) -> Result<Message, Error> {
     Ok(Message {
         id: MessageId::new(now_ms)?,
         person: turn.person.clone(),
@@ -312,7 +321,7 @@ fn blank(turn: &Turn, seq: i64, role: Role, text: String, now_ms: i64) -> Result
     })
 }
 
-async fn insert(connection: &mut SqliteConnection, message: &Message) -> Result<(), Error> {
+pub(super) async fn insert(connection: &mut SqliteConnection, message: &Message) -> Result<(), Error> {
     let capabilities = serde_json::to_string(&message.capabilities)
         .map_err(|error| Error::Database(format!("capabilities cannot be written: {error}")))?;
     sqlx::query(

@@ -3,6 +3,8 @@
 //! A second database is one more implementation of `Place` and one more line in [`on_every_store`].
 
 mod people;
+mod push;
+mod settings;
 
 use std::future::Future;
 use std::path::PathBuf;
@@ -13,7 +15,7 @@ use handset_spec::phone::Answer as Given;
 
 use super::*;
 use crate::gateway::desk::slip::{Event, Outcome};
-use crate::ids::{CardId, PersonId};
+use crate::ids::{CardId, DeviceId, InviteId, PersonId};
 
 /// A database of its own, empty at first and gone when it is dropped.
 trait Place: Send + Sync {
@@ -84,6 +86,13 @@ on_every_store! {
     people::writes_are_repeated_by_client_id,
     people::a_code_is_redeemed_once_in_its_time,
     people::a_device_is_seen_once_a_minute,
+    push::p099_an_endpoint_is_kept_once,
+    push::subscriptions_end_with_their_device_and_are_bounded,
+    push::p089_only_what_is_gone_or_never_worked_goes,
+    push::rings_and_arrivals_are_their_persons,
+    settings::settings_are_kept_whole_and_by_person,
+    settings::a_change_is_repeated_by_client_id,
+    settings::a_look_forgets_nothing_that_happens_beside_it,
 }
 
 struct House {

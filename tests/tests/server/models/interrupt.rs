@@ -41,7 +41,7 @@ fn p027_by_another_message() {
     let expected = [
         person("speak"),
         person("wait"),
-        (json!("companion"), json!("I was about to "), json!("interrupted")),
+        (json!("companion"), json!("I was about to"), json!("interrupted")),
         (json!("companion"), json!("Yes?"), Value::Null),
     ];
     assert_eq!(messages(&server, &chat), expected);

@@ -5,6 +5,7 @@ mod endpoint;
 mod faults;
 mod growth;
 mod interrupt;
+mod markers;
 mod oddities;
 mod offered;
 mod one_result;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use crate::emit::rust::{number, variant};
+use crate::emit::rust::{ident, number, variant};
 use crate::model::{Markers, folded};
 
 /// A state of the machine: what stands of a name so far.
@@ -21,6 +21,7 @@ pub(in crate::emit::rust) fn emit(markers: &Markers) -> TokenStream {
     let states = states(markers);
     let lacks = lacks(&states);
     let may_open = may_open(markers);
+    let classes = classes(markers);
     let delimiters = markers.delimiters.iter().enumerate().flat_map(|(pair, (open, close))| {
         let pair = number(pair);
         [quote!(#open => Delimiter::Open(#pair)), quote!(#close => Delimiter::Close(#pair))]
@@ -52,11 +53,28 @@ pub(in crate::emit::rust) fn emit(markers: &Markers) -> TokenStream {
         /// The pair that Markdown writes links with.
         pub(super) const LINK: Option<u8> = #link;
 
-        /// Whether an opener may begin with these bytes: its first and its last are looked at.
+        /// Whether an opener may begin with these bytes, 1 or 0: its first and its last are looked at.
         #[inline(always)]
-        pub(super) const fn may_open(bytes: [u8; 4]) -> bool {
+        pub(super) const fn may_open(bytes: [u8; 4]) -> u8 {
             #may_open
         }
+
+        /// What a byte is to an opener: [`ALONE`], [`FIRST`], [`LAST`]; and which is a line break.
+        pub(super) const CLASSES: [u8; 256] = {
+            let mut classes = [0; 256];
+            classes[b'\n' as usize] |= BREAK;
+            #(#classes)*
+            classes
+        };
+
+        /// It is an opener.
+        pub(super) const ALONE: u8 = 1;
+        /// An opener may begin with it.
+        pub(super) const FIRST: u8 = 2;
+        /// An opener may end with it.
+        pub(super) const LAST: u8 = 4;
+        /// It is a line break.
+        pub(super) const BREAK: u8 = 8;
 
         /// Which delimiter a character is.
         #[inline]
@@ -134,9 +152,30 @@ fn may_open(markers: &Markers) -> TokenStream {
         let (first, last) = (literal(first), number(length - 1));
         let lasts = lasts.iter().map(literal);
         match length {
-            1 => quote!((bytes[0] == #first)),
-            _ => quote!(((bytes[0] == #first) & (#((bytes[#last] == #lasts))|*))),
+            1 => quote!((bytes[0] == #first) as u8),
+            _ => quote!(((bytes[0] == #first) as u8 & (#((bytes[#last] == #lasts) as u8)|*))),
         }
     });
     quote!(#(#conditions)|*)
+}
+
+/// What each byte of an opener is to it.
+fn classes(markers: &Markers) -> Vec<TokenStream> {
+    let mut classes = Vec::new();
+    for (open, _) in &markers.delimiters {
+        let mut bytes = [0; 4];
+        let mut class = |byte: u8, class: &str| {
+            let (byte, class) = (number(usize::from(byte)), ident(class));
+            classes.push(quote!(classes[#byte] |= #class;));
+        };
+        match open.encode_utf8(&mut bytes).as_bytes() {
+            [alone] => class(*alone, "ALONE"),
+            [first, .., last] => {
+                class(*first, "FIRST");
+                class(*last, "LAST");
+            }
+            [] => {}
+        }
+    }
+    classes
 }

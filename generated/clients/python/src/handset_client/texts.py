@@ -138,6 +138,13 @@ def prompt_opened() -> str:
     return "(The conversation begins with you.)"
 
 
+def prompt_called(tool: object, arguments: object) -> str:
+    """``prompt.called``, read by a model."""
+    return (
+        f"(Here I called {tool} with {arguments}, a tool that this chat does not have.)"
+    )
+
+
 def gateway_unreachable(language: str) -> str:
     """``gateway.unreachable``, read by a person."""
     if language == "zh":
@@ -399,6 +406,13 @@ def call_last_ring(language: str) -> str:
     if language == "zh":
         return "·最后一声"
     return "·last ring"
+
+
+def call_test_ring(language: str) -> str:
+    """``call.test_ring``, read by a person."""
+    if language == "zh":
+        return "这只是试一下铃声。我打来的时候，就是这个样子。"
+    return "This is only a test. When I call, it will sound like this."
 
 
 def call_chip_busy(language: str) -> str:
