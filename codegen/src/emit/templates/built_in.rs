@@ -43,7 +43,6 @@ templates! {
     "clients/typescript/example/phone.js"
     "clients/typescript/package.json.hbs"
     "clients/typescript/src/_field.hbs"
-    "clients/typescript/src/_holes.hbs"
     "clients/typescript/src/_holes_type.hbs"
     "clients/typescript/src/_limits.hbs"
     "clients/typescript/src/_type.hbs"

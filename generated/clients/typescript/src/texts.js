@@ -11,14 +11,14 @@ function known(language) {
 /** Every text of the spec, by section and key. */
 export const texts = {
   phone: {
-    unknown_action({ actions }) {
-      return `There is no such action, so nothing was sent to the phone. Set action to exactly one of: ${actions}. If none of them fits, tell the person that this cannot be done from here.`;
+    unknown_action(holes) {
+      return `There is no such action, so nothing was sent to the phone. Set action to exactly one of: ${holes.actions}. If none of them fits, tell the person that this cannot be done from here.`;
     },
-    missing({ action, fields }) {
-      return `${action} needs ${fields}. Nothing was sent to the phone. Call again with that included, and ask the person for anything you do not know.`;
+    missing(holes) {
+      return `${holes.action} needs ${holes.fields}. Nothing was sent to the phone. Call again with that included, and ask the person for anything you do not know.`;
     },
-    bad({ action, field, what }) {
-      return `In ${action}, ${field} must be ${what}. Nothing was sent to the phone. Correct it and call again.`;
+    bad(holes) {
+      return `In ${holes.action}, ${holes.field} must be ${holes.what}. Nothing was sent to the phone. Correct it and call again.`;
     },
     done() {
       return "Done. The person confirmed it and the phone carried it out. Where that means a draft, a new event, a number in the dialer or a settings page, it is open in front of them now, and the last step is theirs.";
@@ -29,16 +29,16 @@ export const texts = {
     failed() {
       return "Failed. The phone could not do it; this was not the person saying no. Tell them that it did not work, and why if you know.";
     },
-    says({ message }) {
-      return `The phone says: ${message}`;
+    says(holes) {
+      return `The phone says: ${holes.message}`;
     },
     no_answer() {
       return "No answer in time. Nothing was done, and the card has left the screen. This is not a no: the person may not have seen it. Say that nothing happened, and call again only when they want it.";
     },
   },
   tools: {
-    not_json({ at }) {
-      return `The arguments of this call are not valid JSON: reading stopped at character ${at}. Nothing reached the phone. Call again with one complete JSON object.`;
+    not_json(holes) {
+      return `The arguments of this call are not valid JSON: reading stopped at character ${holes.at}. Nothing reached the phone. Call again with one complete JSON object.`;
     },
     not_an_object() {
       return "The arguments of this call are not a JSON object. Nothing reached the phone. Call again with one object that holds each argument under its name.";
@@ -49,8 +49,8 @@ export const texts = {
     lone_surrogate() {
       return "The arguments of this call hold half of a surrogate pair, a \\u escape between D800 and DFFF without its other half. Nothing reached the phone. Call again with the character itself or with both halves.";
     },
-    unknown_tool({ name, tools }) {
-      return `There is no tool named ${name}. Nothing reached the phone. The tools of this chat are: ${tools}. Use one of these, or answer in words.`;
+    unknown_tool(holes) {
+      return `There is no tool named ${holes.name}. Nothing reached the phone. The tools of this chat are: ${holes.tools}. Use one of these, or answer in words.`;
     },
     repeated() {
       return "This is the same call that was refused before in this turn, and it is refused for the same reason. Nothing reached the phone. Stop calling now and answer the person in words.";
@@ -60,8 +60,8 @@ export const texts = {
     },
   },
   prompt: {
-    system({ persona, house, unattended, plan, markers, energy, phone }) {
-      return `${persona}${house}${unattended}${plan}${markers}${energy}${phone}`;
+    system(holes) {
+      return `${holes.persona}${holes.house}${holes.unattended}${holes.plan}${holes.markers}${holes.energy}${holes.phone}`;
     },
     persona() {
       return "You are a companion: warm, attentive and plain-spoken, someone to talk with and someone who helps. You say what you think, ask when something is unclear, and keep to what the person told you.";
@@ -75,8 +75,8 @@ export const texts = {
     plan() {
       return "This chat is for planning. Think things through with the person and change nothing by yourself. Proposing something to their phone is fine, since they decide about each card.";
     },
-    markers({ rules }) {
-      return `You have a telephone line to the person. You use it by writing a marker into a reply: a word between ⟪ and ⟫. The person never sees a marker, since it is taken out of the reply before they read it; everything else you write, they read. Write one only where you mean it, never to show or explain it. These are all there are.\n\n${rules}`;
+    markers(holes) {
+      return `You have a telephone line to the person. You use it by writing a marker into a reply: a word between ⟪ and ⟫. The person never sees a marker, since it is taken out of the reply before they read it; everything else you write, they read. Write one only where you mean it, never to show or explain it. These are all there are.\n\n${holes.rules}`;
     },
     energy() {
       return "Match the person's energy. Where they are quiet or low, be quiet with them: few words, no cheer. Where they are lively, be lively. Where they are in a hurry, be brief.";
@@ -90,8 +90,8 @@ export const texts = {
     opened() {
       return "(The conversation begins with you.)";
     },
-    called({ tool, arguments }) {
-      return `(Here I called ${tool} with ${arguments}, a tool that this chat does not have.)`;
+    called(holes) {
+      return `(Here I called ${holes.tool} with ${holes.arguments}, a tool that this chat does not have.)`;
     },
   },
   gateway: {
@@ -181,46 +181,46 @@ export const texts = {
         zh: "你好呀！想让手机做什么就告诉我，我会把它放到屏幕上，等你来确认。",
       }[known(language)];
     },
-    help(language, { actions }) {
+    help(language, holes) {
       return {
-        en: `These are the things I can propose to your phone: ${actions}. Ask for one in a plain sentence. Nothing happens until you confirm it on the phone.`,
-        zh: `我可以向你的手机提议这些事：${actions}。用一句简单的话告诉我就好。你在手机上确认之前，什么都不会发生。`,
+        en: `These are the things I can propose to your phone: ${holes.actions}. Ask for one in a plain sentence. Nothing happens until you confirm it on the phone.`,
+        zh: `我可以向你的手机提议这些事：${holes.actions}。用一句简单的话告诉我就好。你在手机上确认之前，什么都不会发生。`,
       }[known(language)];
     },
-    proposing(language, { summary }) {
+    proposing(language, holes) {
       return {
-        en: `It is on your phone now, waiting for your yes: ${summary}`,
-        zh: `已经放到你的手机上了，等你点头：${summary}`,
+        en: `It is on your phone now, waiting for your yes: ${holes.summary}`,
+        zh: `已经放到你的手机上了，等你点头：${holes.summary}`,
       }[known(language)];
     },
-    done(language, { summary }) {
+    done(language, holes) {
       return {
-        en: `All done: ${summary}`,
-        zh: `办好了：${summary}`,
+        en: `All done: ${holes.summary}`,
+        zh: `办好了：${holes.summary}`,
       }[known(language)];
     },
-    done_says(language, { summary, message }) {
+    done_says(language, holes) {
       return {
-        en: `All done: ${summary}\nYour phone adds: ${message}`,
-        zh: `办好了：${summary}\n手机还说：${message}`,
+        en: `All done: ${holes.summary}\nYour phone adds: ${holes.message}`,
+        zh: `办好了：${holes.summary}\n手机还说：${holes.message}`,
       }[known(language)];
     },
-    declined(language, { summary }) {
+    declined(language, holes) {
       return {
-        en: `All right, I will leave it: ${summary}\nJust ask if you change your mind.`,
-        zh: `好，那就先不做了：${summary}\n改主意了随时叫我。`,
+        en: `All right, I will leave it: ${holes.summary}\nJust ask if you change your mind.`,
+        zh: `好，那就先不做了：${holes.summary}\n改主意了随时叫我。`,
       }[known(language)];
     },
-    failed(language, { summary, reason }) {
+    failed(language, holes) {
       return {
-        en: `Your phone could not do this one, sorry: ${summary}\n${reason}`,
-        zh: `抱歉，这件事手机没能做到：${summary}\n${reason}`,
+        en: `Your phone could not do this one, sorry: ${holes.summary}\n${holes.reason}`,
+        zh: `抱歉，这件事手机没能做到：${holes.summary}\n${holes.reason}`,
       }[known(language)];
     },
-    no_answer(language, { summary }) {
+    no_answer(language, holes) {
       return {
-        en: `I did not hear from your phone in time, so nothing was done: ${summary}\nSay it again whenever it suits you.`,
-        zh: `没等到手机上的回应，所以什么都没有做：${summary}\n方便的时候再跟我说一声就好。`,
+        en: `I did not hear from your phone in time, so nothing was done: ${holes.summary}\nSay it again whenever it suits you.`,
+        zh: `没等到手机上的回应，所以什么都没有做：${holes.summary}\n方便的时候再跟我说一声就好。`,
       }[known(language)];
     },
     unavailable(language) {
@@ -229,16 +229,16 @@ export const texts = {
         zh: "这条消息没法让我联系到你的手机。在手机上的应用里跟我说，我就把它放到你面前，等你确认。",
       }[known(language)];
     },
-    refused(language, { reason }) {
+    refused(language, holes) {
       return {
-        en: `That call was turned back before it reached your phone. This is the answer I was given: ${reason}`,
-        zh: `这个请求还没到手机就被退回来了。我得到的答复是：${reason}`,
+        en: `That call was turned back before it reached your phone. This is the answer I was given: ${holes.reason}`,
+        zh: `这个请求还没到手机就被退回来了。我得到的答复是：${holes.reason}`,
       }[known(language)];
     },
-    puzzled(language, { actions }) {
+    puzzled(language, holes) {
       return {
-        en: `I did not understand that; I am only the demo and know plain sentences. Try “set a timer for 5 minutes” or “turn on the torch”. I can propose: ${actions}.`,
-        zh: `这句我没听懂，我只是个演示，只认得简单直白的句子。可以试试“定一个五分钟的计时器”或者“打开手电筒”。我可以提议的有：${actions}。`,
+        en: `I did not understand that; I am only the demo and know plain sentences. Try “set a timer for 5 minutes” or “turn on the torch”. I can propose: ${holes.actions}.`,
+        zh: `这句我没听懂，我只是个演示，只认得简单直白的句子。可以试试“定一个五分钟的计时器”或者“打开手电筒”。我可以提议的有：${holes.actions}。`,
       }[known(language)];
     },
     ringing(language) {
@@ -247,10 +247,10 @@ export const texts = {
         zh: "好，我这就打给你。⟪拨号:你说想接到我的电话。⟫",
       }[known(language)];
     },
-    ringing_because(language, { reason }) {
+    ringing_because(language, holes) {
       return {
-        en: `All right, I am ringing you now. ⟪dial:${reason}⟫`,
-        zh: `好，我这就打给你。⟪拨号:${reason}⟫`,
+        en: `All right, I am ringing you now. ⟪dial:${holes.reason}⟫`,
+        zh: `好，我这就打给你。⟪拨号:${holes.reason}⟫`,
       }[known(language)];
     },
     hanging_up(language) {
@@ -273,10 +273,10 @@ export const texts = {
     },
   },
   call: {
-    missed(language, { reason }) {
+    missed(language, holes) {
       return {
-        en: `📞 Missed call\nVoicemail: You were out of reach just now. ${reason} — it can wait; talk to me when you are back.`,
-        zh: `📞 未接来电\n语音留言：刚才没能找到你。${reason}——不着急，回来了再跟我说。`,
+        en: `📞 Missed call\nVoicemail: You were out of reach just now. ${holes.reason} — it can wait; talk to me when you are back.`,
+        zh: `📞 未接来电\n语音留言：刚才没能找到你。${holes.reason}——不着急，回来了再跟我说。`,
       }[known(language)];
     },
     missed_no_reason(language) {
@@ -285,10 +285,10 @@ export const texts = {
         zh: "📞 未接来电\n语音留言：刚才没能找到你。其实就是想听听你的声音——不着急，回来了再跟我说。",
       }[known(language)];
     },
-    declined(language, { note }) {
+    declined(language, holes) {
       return {
-        en: `📞 Call declined\n${note}`,
-        zh: `📞 已谢绝来电\n${note}`,
+        en: `📞 Call declined\n${holes.note}`,
+        zh: `📞 已谢绝来电\n${holes.note}`,
       }[known(language)];
     },
     declined_silent(language) {
@@ -309,10 +309,10 @@ export const texts = {
         zh: "📞 你的伙伴来电",
       }[known(language)];
     },
-    ring_body(language, { reason }) {
+    ring_body(language, holes) {
       return {
-        en: `${reason}`,
-        zh: `${reason}`,
+        en: `${holes.reason}`,
+        zh: `${holes.reason}`,
       }[known(language)];
     },
     last_ring(language) {
@@ -353,8 +353,8 @@ export const texts = {
     },
   },
   escalation: {
-    reason_prompt({ characters }) {
-      return `You are about to ring the person, because you have not heard from them for some hours. Write the one sentence that stands on their screen while it rings: why you are calling, taken from what you last talked about. Write it in the language they write in, in at most ${characters} characters, light and warm. Do not reproach them for their silence, do not ask whether something is wrong, do not promise anything. No quotation marks, no brackets, no line breaks. If the conversation gives no reason, say that they were on your mind.`;
+    reason_prompt(holes) {
+      return `You are about to ring the person, because you have not heard from them for some hours. Write the one sentence that stands on their screen while it rings: why you are calling, taken from what you last talked about. Write it in the language they write in, in at most ${holes.characters} characters, light and warm. Do not reproach them for their silence, do not ask whether something is wrong, do not promise anything. No quotation marks, no brackets, no line breaks. If the conversation gives no reason, say that they were on your mind.`;
     },
     reason_ask() {
       return "(This is not from the person.) Write the sentence now, and nothing besides it.";
@@ -367,16 +367,16 @@ export const texts = {
     },
   },
   record: {
-    call(language, { duration }) {
+    call(language, holes) {
       return {
-        en: `📞 Voice call · ${duration}`,
-        zh: `📞 语音通话 · ${duration}`,
+        en: `📞 Voice call · ${holes.duration}`,
+        zh: `📞 语音通话 · ${holes.duration}`,
       }[known(language)];
     },
-    call_with_summary(language, { duration, summary }) {
+    call_with_summary(language, holes) {
       return {
-        en: `📞 Voice call · ${duration}\n${summary}`,
-        zh: `📞 语音通话 · ${duration}\n${summary}`,
+        en: `📞 Voice call · ${holes.duration}\n${holes.summary}`,
+        zh: `📞 语音通话 · ${holes.duration}\n${holes.summary}`,
       }[known(language)];
     },
     summary_prompt() {
@@ -450,10 +450,10 @@ export const texts = {
         zh: "倍",
       }[known(language)];
     },
-    rings_dropped(language, { seconds, kept, rings }) {
+    rings_dropped(language, holes) {
       return {
-        en: `A call expires after ${seconds} seconds, so only ${kept} of its ${rings} rings are heard; the later ones are left out.`,
-        zh: `来电过 ${seconds} 秒就失效，所以 ${rings} 声铃里只会响 ${kept} 声，后面的就不响了。`,
+        en: `A call expires after ${holes.seconds} seconds, so only ${holes.kept} of its ${holes.rings} rings are heard; the later ones are left out.`,
+        zh: `来电过 ${holes.seconds} 秒就失效，所以 ${holes.rings} 声铃里只会响 ${holes.kept} 声，后面的就不响了。`,
       }[known(language)];
     },
   },
