@@ -16,6 +16,7 @@ pub mod read;
 pub mod rules;
 mod specs;
 pub mod sync;
+pub mod value;
 
 pub use check::check;
 pub use diagnostic::{Diagnostic, Diagnostics, Format};

@@ -6,7 +6,7 @@ use crate::diagnostic::Format;
 use crate::nearest::proposal;
 use crate::sync::Mode;
 
-const COMMANDS: &[&str] = &["check", "build", "diff", "watch", "new", "explain", "help"];
+const COMMANDS: &[&str] = &["check", "build", "diff", "watch", "new", "explain", "model", "emit", "help"];
 
 /// What was asked for.
 #[derive(Debug, Eq, PartialEq)]
@@ -28,6 +28,12 @@ pub(super) enum Command {
     /// What is new, and its words.
     New(Vec<String>),
     Explain(Option<String>),
+    Model,
+    Emit {
+        templates: PathBuf,
+        out: PathBuf,
+        mode: Mode,
+    },
     Help,
     Version,
 }
@@ -48,6 +54,7 @@ impl Arguments {
     pub(super) fn parse(arguments: &[String]) -> Result<Self, String> {
         let mut words: Vec<&str> = Vec::new();
         let (mut format, mut specs, mut generated) = (None, None, None);
+        let (mut templates, mut out) = (None, None);
         let (mut check, mut dry_run) = (false, false);
         let mut against = None;
         let mut watching = Watching::default();
@@ -75,12 +82,16 @@ impl Arguments {
                 "--against" => against = Some(value()?.to_owned()),
                 "--specs" => specs = Some(PathBuf::from(value()?)),
                 "--generated" => generated = Some(PathBuf::from(value()?)),
+                "--templates" => templates = Some(PathBuf::from(value()?)),
+                "--out" => out = Some(PathBuf::from(value()?)),
                 // A number below zero is no option: it may be a bound.
                 _ if option.starts_with('-') && !option[1..].starts_with(|c: char| c.is_ascii_digit()) => {
                     let known = [
                         "--format",
                         "--specs",
                         "--generated",
+                        "--templates",
+                        "--out",
                         "--check",
                         "--dry-run",
                         "--against",
@@ -101,14 +112,25 @@ impl Arguments {
             ["explain", rule] => ("explain", Some(rule.to_owned())),
             [_, extra, ..] => return Err(format!("`{extra}` is one word too many")),
         };
+        let mode = match (check, dry_run) {
+            (true, true) => return Err("`--check` and `--dry-run` exclude each other".to_owned()),
+            (true, false) => Mode::Check,
+            (false, true) => Mode::DryRun,
+            (false, false) => Mode::Write,
+        };
+        if command != "emit" && (templates.is_some() || out.is_some()) {
+            let option = if templates.is_some() { "--templates" } else { "--out" };
+            return Err(format!("`{option}` belongs to `emit`"));
+        }
         let command = match command {
             "check" => Command::Check,
-            "build" => Command::Build(match (check, dry_run) {
-                (true, true) => return Err("`--check` and `--dry-run` exclude each other".to_owned()),
-                (true, false) => Mode::Check,
-                (false, true) => Mode::DryRun,
-                (false, false) => Mode::Write,
-            }),
+            "build" => Command::Build(mode),
+            "model" => Command::Model,
+            "emit" => match (templates, out) {
+                (Some(templates), Some(out)) => Command::Emit { templates, out, mode },
+                (None, _) => return Err("`emit` needs `--templates DIR`".to_owned()),
+                (_, None) => return Err("`emit` needs `--out DIR`".to_owned()),
+            },
             "diff" => Command::Diff(against.take()),
             "watch" => Command::Watch(std::mem::take(&mut watching)),
             "new" => Command::New(words.iter().skip(1).map(|&word| word.to_owned()).collect()),
@@ -116,9 +138,9 @@ impl Arguments {
             "help" => Command::Help,
             other => return Err(format!("there is no command `{other}`; {}", proposal(other, COMMANDS))),
         };
-        if (check || dry_run) && !matches!(command, Command::Build(_)) {
+        if (check || dry_run) && !matches!(command, Command::Build(_) | Command::Emit { .. }) {
             let option = if check { "--check" } else { "--dry-run" };
-            return Err(format!("`{option}` belongs to `build`"));
+            return Err(format!("`{option}` belongs to `build` and `emit`"));
         }
         match &command {
             Command::Watch(Watching { run: false, release, passed }) if *release || !passed.is_empty() => {

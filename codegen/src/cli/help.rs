@@ -1,6 +1,6 @@
 //! How the command is used.
 
-pub(super) const SHORT: &str = "usage: cargo spec <check | build | diff | watch | new | explain> [options]; `cargo spec --help` tells more";
+pub(super) const SHORT: &str = "usage: cargo spec <check | build | diff | watch | new | explain | model | emit> [options]; `cargo spec --help` tells more";
 
 pub(super) const LONG: &str = "\
 Compiles the spec: the JSON below specs/ into the files below generated/.
@@ -28,6 +28,10 @@ usage: cargo spec <command> [options]
   new tool NAME
   explain [RULE]        why a rule exists and how to mend a break of it, or what a change does;
                         without one, lists all
+  model                 prints the checked spec as one JSON value, which templates are filled from
+  emit                  fills templates of your own (docs/templates.md); takes --check and --dry-run as build does
+    --templates DIR     the folder with them
+    --out DIR           the folder to bring up to date
 
   --format FORMAT       human (default), json (an object a line), github (workflow commands)
   --specs DIR           the folder with loop.json; default: specs/ here or in the nearest folder above

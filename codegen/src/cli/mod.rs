@@ -1,7 +1,8 @@
-//! `cargo spec`: check, build, diff, watch, new, explain. What is written goes through two writers, so that a test can hold it.
+//! `cargo spec`: check, build, diff, watch, new, explain, model, emit. What is written goes through two writers, so that a test can hold it.
 
 mod arguments;
 mod diff;
+mod emit;
 mod explain;
 mod help;
 mod new;
@@ -10,13 +11,14 @@ mod revision;
 mod watch;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use arguments::{Arguments, Command};
 use places::{Places, places};
 
-use crate::diagnostic::Format;
+use crate::diagnostic::{Diagnostics, Format};
+use crate::emit::Files;
 use crate::specs::Specs;
 use crate::sync::{Mode, sync};
 
@@ -67,6 +69,8 @@ pub fn run(arguments: &[String], around: &mut Surroundings<'_>) -> io::Result<u8
         Command::Explain(rule) => explain(rule.as_deref(), around),
         Command::Check => compile(&arguments, None, around),
         Command::Build(mode) => compile(&arguments, Some(*mode), around),
+        Command::Model => emit::model(&arguments, around),
+        Command::Emit { templates, out, mode } => emit::emit(&arguments, templates, out, *mode, around),
         Command::Diff(against) => match places(&arguments, &around.directory) {
             Some(places) => diff::run(against.as_deref(), arguments.format, &places, around),
             None => nowhere(around),
@@ -94,25 +98,41 @@ fn explain(rule: Option<&str>, around: &mut Surroundings<'_>) -> io::Result<u8> 
     Ok(FINE)
 }
 
+/// The places, and the specs read; or the exit code, the fault being told.
+fn load(arguments: &Arguments, around: &mut Surroundings<'_>) -> io::Result<Result<(Places, Specs), u8>> {
+    let Some(places) = places(arguments, &around.directory) else {
+        return Ok(Err(nowhere(around)?));
+    };
+    Ok(match Specs::load(&places.specs) {
+        Ok(loaded) => Ok((places, loaded)),
+        Err(error) => Err(failed(&format!("cannot read the specs: {error}"), around)?),
+    })
+}
+
+/// Tells the faults of a spec.
+fn faulty(
+    faults: Diagnostics,
+    places: &Places,
+    arguments: &Arguments,
+    around: &mut Surroundings<'_>,
+) -> io::Result<u8> {
+    let text = faults.shown_below(&places.specs_shown).render(arguments.format, around.colour);
+    // A person reads faults where a compiler writes them; a program reads them where it reads everything.
+    let writer = if arguments.format == Format::Human { &mut *around.err } else { &mut *around.out };
+    write!(writer, "{text}")?;
+    Ok(FAULTY)
+}
+
 /// Compiles, and with a mode brings `generated/` up to date.
 fn compile(arguments: &Arguments, mode: Option<Mode>, around: &mut Surroundings<'_>) -> io::Result<u8> {
-    let Some(Places { specs, specs_shown, generated, shown }) = places(arguments, &around.directory) else {
-        return nowhere(around);
-    };
     let start = Instant::now();
-    let loaded = match Specs::load(&specs) {
+    let (places, loaded) = match load(arguments, around)? {
         Ok(loaded) => loaded,
-        Err(error) => return failed(&format!("cannot read the specs: {error}"), around),
+        Err(code) => return Ok(code),
     };
     let files = match crate::compile(&loaded) {
         Ok(files) => files,
-        Err(faults) => {
-            let text = faults.shown_below(specs_shown).render(arguments.format, around.colour);
-            // A person reads faults where a compiler writes them; a program reads them where it reads everything.
-            let writer = if arguments.format == Format::Human { &mut *around.err } else { &mut *around.out };
-            write!(writer, "{text}")?;
-            return Ok(FAULTY);
-        }
+        Err(faults) => return faulty(faults, &places, arguments, around),
     };
     let milliseconds = start.elapsed().as_secs_f64() * 1000.0;
     let Some(mode) = mode else {
@@ -126,15 +146,28 @@ fn compile(arguments: &Arguments, mode: Option<Mode>, around: &mut Surroundings<
         }
         return Ok(FINE);
     };
-    let report = match sync(&generated, &files, mode) {
+    bring(&places.generated, &places.shown, &files, mode, milliseconds, arguments, around)
+}
+
+/// Brings a folder up to date, and says what was done; `shown` is the folder as the reader sees it.
+fn bring(
+    folder: &Path,
+    shown: &str,
+    files: &Files,
+    mode: Mode,
+    milliseconds: f64,
+    arguments: &Arguments,
+    around: &mut Surroundings<'_>,
+) -> io::Result<u8> {
+    let report = match sync(folder, files, mode) {
         Ok(report) => report,
         Err(error) => return failed(&error.to_string(), around),
     };
     if mode == Mode::Check && !report.is_fresh() {
         if arguments.format == Format::Human {
-            write!(around.err, "{}", stale_message(&shown, &report))?;
+            write!(around.err, "{}", stale_message(shown, &report))?;
         } else {
-            write!(around.out, "{}", stale_lines(&shown, &report, arguments.format))?;
+            write!(around.out, "{}", stale_lines(shown, &report, arguments.format))?;
         }
         return Ok(FAULTY);
     }

@@ -3,13 +3,17 @@
 use std::collections::BTreeMap;
 
 use crate::model::Spec;
+use crate::value::Model;
 
 mod rust;
+pub mod templates;
 
 /// Files by their path below `generated/`, with `/` between the folders.
 pub type Files = BTreeMap<String, String>;
 
 /// Every file of every target.
 pub fn emit(spec: &Spec) -> Files {
-    rust::emit(spec)
+    let mut files = rust::emit(spec);
+    files.append(&mut templates::emit(&Model::new(spec)));
+    files
 }

@@ -7,6 +7,7 @@ mod number;
 mod phone;
 mod text;
 mod tool;
+pub mod wire;
 
 pub use markers::{MarkerKind, Markers, folded};
 pub use name::Name;

@@ -20,4 +20,5 @@ mod rules;
 mod spec;
 mod support;
 mod synced;
+mod templates;
 mod watch;

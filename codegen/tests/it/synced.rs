@@ -124,3 +124,15 @@ fn symbolic_links_are_left_alone() {
     assert!(outside.path().join("x.rs").exists());
     assert!(sync(root, &files(&[("x.rs", "x")]), Mode::Write).is_err(), "nor is one written through");
 }
+
+#[test]
+fn what_tools_of_other_languages_leave_is_passed_by() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    for tool in ["node_modules/x", "clients/a/build", "clients/a/target", "src/p.egg-info", "src/__pycache__"]
+    {
+        std::fs::create_dir_all(root.join(tool)).unwrap();
+        std::fs::write(root.join(tool).join("copy.rs"), format!("// {HEADER}\n")).unwrap();
+    }
+    assert!(sync(root, &Files::new(), Mode::Write).unwrap().is_fresh());
+}

@@ -1,0 +1,138 @@
+//! Templates: text with handlebars in it, filled from the model (docs/templates.md).
+//!
+//! A file `NAME.hbs` is filled and becomes NAME, one whose name begins with `_` is a part that others take in by
+//! `{{> folder/name}}`, and any other goes as it is.
+
+mod built_in;
+mod helpers;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use handlebars::{Context, Handlebars, RenderError, TemplateError, no_escape};
+
+use super::Files;
+use crate::sync::bears_header;
+use crate::value::Model;
+
+/// Templates by their path, with `/` between the folders.
+pub type Templates = BTreeMap<String, String>;
+
+/// What keeps a template from becoming a file.
+#[derive(Debug)]
+pub struct Fault {
+    /// The template's path.
+    pub path: String,
+    /// What is wrong, with its line where there is one.
+    pub message: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.message)
+    }
+}
+
+/// A set of templates, read once.
+pub struct Renderer<'t> {
+    engine: Handlebars<'static>,
+    templates: &'t Templates,
+    faults: Vec<Fault>,
+}
+
+impl<'t> Renderer<'t> {
+    /// Reads templates.
+    #[must_use]
+    pub fn new(templates: &'t Templates) -> Self {
+        let mut engine = Handlebars::new();
+        // What is not there is an error and never an empty place; code is no HTML.
+        engine.set_strict_mode(true);
+        engine.register_escape_fn(no_escape);
+        helpers::register(&mut engine);
+        let mut faults = Vec::new();
+        for (path, text) in templates {
+            let Some(target) = path.strip_suffix(SUFFIX) else { continue };
+            let name = part(target).unwrap_or_else(|| path.clone());
+            if let Err(error) = engine.register_template_string(&name, text) {
+                faults.push(Fault { path: path.clone(), message: unread(&error) });
+            }
+        }
+        Self { engine, templates, faults }
+    }
+
+    /// The files that the templates become, and what is wrong with those that do not.
+    pub fn render(mut self, model: &Model) -> (Files, Vec<Fault>) {
+        let mut faults = std::mem::take(&mut self.faults);
+        let mut files = Files::new();
+        let context = match Context::wraps(model) {
+            Ok(context) => context,
+            Err(error) => {
+                faults.push(Fault { path: String::new(), message: error.to_string() });
+                return (files, faults);
+            }
+        };
+        for (path, text) in self.templates {
+            let Some(target) = path.strip_suffix(SUFFIX) else {
+                files.insert(path.clone(), text.clone());
+                continue;
+            };
+            // A part of others is no file, and what could not be read is told already.
+            if part(target).is_some() || !self.engine.has_template(path) {
+                continue;
+            }
+            match self.engine.render_with_context(path, &context) {
+                Ok(text) => drop(files.insert(target.to_owned(), text)),
+                Err(error) => faults.push(Fault { path: path.clone(), message: unfilled(&error) }),
+            }
+        }
+        for (path, text) in &files {
+            if !bears_header(text.as_bytes()) {
+                let message = "its first 300 bytes lack the line `{{header}}` in a comment, by which a generated file is known";
+                faults.push(Fault { path: path.clone(), message: message.to_owned() });
+            }
+        }
+        (files, faults)
+    }
+}
+
+const SUFFIX: &str = ".hbs";
+
+/// The name by which others take in a part: `typescript/_type` is `typescript/type`.
+fn part(target: &str) -> Option<String> {
+    let (folder, file) = target.rsplit_once('/').map_or(("", target), |(folder, file)| (folder, file));
+    let name = file.strip_prefix('_')?;
+    Some(if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") })
+}
+
+fn unread(error: &TemplateError) -> String {
+    match error.pos() {
+        Some((line, column)) => format!("line {line}, column {column}: {}", error.reason()),
+        None => error.reason().to_string(),
+    }
+}
+
+fn unfilled(error: &RenderError) -> String {
+    // The engine's reason is a sentence or two; where it was, is the part that helps.
+    let place = match (error.line_no, error.column_no) {
+        (Some(line), Some(column)) => format!("line {line}, column {column}: "),
+        _ => String::new(),
+    };
+    format!("{place}{}", error.reason())
+}
+
+/// The files of the compiler's own templates.
+pub(super) fn emit(model: &Model) -> Files {
+    let templates: Templates =
+        built_in::TEMPLATES.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+    let (mut files, faults) = Renderer::new(&templates).render(model);
+    for fault in faults {
+        // A template of the compiler's own that cannot be filled is the compiler's fault, not the spec's: the file says
+        // so, and a test finds it.
+        let target = fault.path.strip_suffix(SUFFIX).unwrap_or(&fault.path).to_owned();
+        files.insert(target, format!("// {}\n{FAULTY}{fault}\n", model.header));
+    }
+    files
+}
+
+/// What a file says in place of what could not be made.
+pub const FAULTY: &str = "// The compiler could not make this file: ";

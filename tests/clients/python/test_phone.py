@@ -1,0 +1,118 @@
+"""specs/conformance/phone.json, a test a case."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from conftest import LOOP, Written, cases, random_calls, text
+from handset_client import Exact, Refusal, read_calls, read_json, result_of, write_json
+
+CASES = cases("phone")
+READ = [case for case in CASES if "call" in case or "arguments" in case]
+ANSWERED = [case for case in CASES if "answer" in case]
+
+
+def by_name(case: dict[str, Any]) -> str:
+    return str(case["name"])
+
+
+@pytest.mark.parametrize("case", READ, ids=by_name)
+def test_read(case: dict[str, Any]) -> None:
+    expect = case["expect"]
+    given = written(case["call"]) if "call" in case else case["arguments"]
+    verdicts = read_calls(given)
+    expected = expect.get("calls", [expect])
+    assert len(verdicts) == len(expected)
+    for verdict, each in zip(verdicts, expected, strict=True):
+        same(verdict, each)
+    if "call" in case:
+        # As it is parsed already, it says the same.
+        (verdict,) = read_calls(read_json(given))
+        same(verdict, expected[0])
+
+
+@pytest.mark.parametrize("case", ANSWERED, ids=by_name)
+def test_answer(case: dict[str, Any]) -> None:
+    result = case["expect"]["result"]
+    expected = text("phone", result["text"])
+    if "message" in result:
+        expected += "\n\n" + text("phone", "says", message=result["message"])
+    assert result_of(case["answer"]) == expected
+
+
+def test_the_number_of_cases_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with capsys.disabled():
+        print(f"\nconformance: {len(READ) + len(ANSWERED)} phone cases")
+    assert READ and ANSWERED
+
+
+def test_random_calls(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = random_calls()
+    if not lines:
+        pytest.skip("HANDSET_RANDOM_CALLS is not set")
+    for line in lines:
+        entry = read_json(line)
+        verdicts = read_calls(entry["arguments"])
+        assert len(verdicts) == len(entry["verdicts"]), line
+        for verdict, expected in zip(verdicts, entry["verdicts"], strict=True):
+            if isinstance(verdict, Refusal):
+                assert verdict.text == expected.get("refused"), line
+            else:
+                assert plain(read_json(write_json(verdict))) == plain(expected.get("ok")), line
+    with capsys.disabled():
+        print(f"\n{len(lines)} random arguments")
+
+
+def test_no_depth_is_too_deep() -> None:
+    deep = "[" * 100_000 + "]" * 100_000
+    (call,) = read_calls(f'{{"action":"alarm","time":"07:30","label":{deep}}}')
+    assert write_json(call) == f'{{"action":"alarm","summary":"alarm","time":"07:30","label":{deep}}}'
+
+
+def same(verdict: Any, expect: dict[str, Any]) -> None:
+    if "ok" in expect:
+        assert not isinstance(verdict, Refusal), verdict
+        assert plain(verdict) == plain(expect["ok"])
+        assert plain(read_json(write_json(verdict))) == plain(expect["ok"])
+        return
+    assert isinstance(verdict, Refusal), verdict
+    holes = dict(expect["refused"])
+    key, section = holes.pop("text"), holes.pop("section", "phone")
+    assert verdict.key == key
+    if section == "tools":
+        before, _, after = text(section, key, at="\0").partition("\0")
+        assert verdict.text.startswith(before) and verdict.text.endswith(after)
+        return
+    holes.setdefault("what", LOOP["phone"]["what"].get(holes.get("field"), ""))
+    holes.setdefault("actions", ", ".join(LOOP["phone"]["actions"]))
+    assert verdict.text == text(section, key, **holes)
+
+
+def plain(value: Any) -> Any:
+    """A value whose numbers are compared exactly, and whose booleans are no numbers."""
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return (type(value).__name__, value)
+    if isinstance(value, Exact):
+        return ("number", Decimal(value.text))
+    if isinstance(value, float):
+        return ("number", Decimal(repr(value)))
+    if isinstance(value, (int, Decimal)):
+        return ("number", Decimal(value))
+    if isinstance(value, list):
+        # Not by recursion alone: some values are deep.
+        return [plain(each) for each in value]
+    return {key: plain(member) for key, member in value.items()}
+
+
+def written(value: Any) -> str:
+    """JSON with every number as the case has it."""
+    if isinstance(value, Written):
+        return value.text
+    if isinstance(value, list):
+        return "[" + ",".join(map(written, value)) + "]"
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{json.dumps(key)}:{written(each)}" for key, each in value.items()) + "}"
+    return json.dumps(value)

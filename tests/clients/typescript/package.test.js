@@ -1,0 +1,57 @@
+// The package as its folder has it: what is typed is there, and what is there is typed.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+import * as client from "handset-client";
+
+const folder = new URL("../../../generated/clients/typescript/src/", import.meta.url);
+
+test("every name that is exported has its type, and every type its name", () => {
+  const typed = new Set();
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".d.ts"))) {
+    const source = readFileSync(new URL(file, folder), "utf8");
+    for (const [, name] of source.matchAll(/export declare (?:const|function|class) (\w+)/g)) typed.add(name);
+  }
+  assert.deepEqual([...typed].sort(), Object.keys(client).sort());
+});
+
+test("settings are clamped as the server clamps them", () => {
+  const { DEFAULT_SETTINGS, SETTINGS, changeSettings, readSettings } = client;
+  const own = { ...DEFAULT_SETTINGS };
+  const { settings, clamped } = changeSettings(own, { call: { ring_interval: 0.5, extra_rings: 1e300 } });
+  assert.equal(settings.call.ring_interval, 2);
+  assert.equal(settings.call.extra_rings, 60);
+  assert.deepEqual(clamped[0], { path: "call.ring_interval", given: 0.5, used: 2, min: 2, max: 60 });
+  // The lower end comes down, unless the upper one alone was given.
+  const low = changeSettings(own, { voice: { linger_min: 30 } });
+  assert.deepEqual([low.settings.voice.linger_min, low.settings.voice.linger_max], [20, 20]);
+  const high = changeSettings(own, { voice: { linger_max: 5 } });
+  assert.deepEqual([high.settings.voice.linger_min, high.settings.voice.linger_max], [15, 15]);
+  assert.deepEqual(changeSettings(own, { call: { rings: 1 } }).faults[0].path, "call.rings");
+  assert.deepEqual(changeSettings(own, { escalation: { from: "25:00" } }).faults[0].path, "escalation.from");
+  assert.equal(own.call.ring_interval, 2, "what was given is left alone");
+  // What a newer server sends is kept out of the way and named.
+  const read = readSettings({ call: { ring_interval: 100, new_knob: 1 }, new_section: {} });
+  assert.equal(read.settings.call.ring_interval, 60);
+  assert.deepEqual(read.ignored, ["call.new_knob", "new_section"]);
+  for (const { key, knobs } of SETTINGS) {
+    for (const knob of knobs) assert.equal(DEFAULT_SETTINGS[key][knob.key], knob.default);
+  }
+});
+
+test("what a newer server sends is kept", () => {
+  assert.ok(!client.isKnownEvent({ event: "weather", data: { rain: true } }));
+  assert.ok(!client.isKnownCall({ action: "fold_laundry", summary: "Fold it" }));
+  assert.ok(client.isKnownCall({ action: "alarm", summary: "", time: "07:30" }));
+});
+
+test("no depth is too deep, and a name of JavaScript's own is a name", () => {
+  const deep = "[".repeat(100_000) + "]".repeat(100_000);
+  const [{ call }] = client.readCalls(`{"action":"alarm","time":"07:30","label":${deep}}`);
+  assert.equal(client.writeJson(call), `{"action":"alarm","summary":"alarm","time":"07:30","label":${deep}}`);
+  const strange = '{"__proto__":"x","constructor":"y"}';
+  const [own] = client.readCalls(`{"action":"automation_intent","name":"n","values":${strange}}`);
+  assert.equal(client.writeJson(own.call.values), strange);
+});
