@@ -228,4 +228,388 @@ export declare const texts: {
       holes: { seconds: Filling; kept: Filling; rings: Filling },
     ): string;
   };
+  /** The texts of `page`. */
+  readonly page: {
+    /** Read by a person. */
+    sign_in_title(language: string): string;
+    /** Read by a person. */
+    sign_in_heading(language: string): string;
+    /** Read by a person. */
+    sign_in_lead(language: string): string;
+    /** Read by a person. */
+    sign_in_label(language: string): string;
+    /** Read by a person. */
+    sign_in_help(language: string): string;
+    /** Read by a person. */
+    sign_in(language: string): string;
+    /** Read by a person. */
+    signing_in(language: string): string;
+    /** Read by a person. */
+    chats(language: string): string;
+    /** Read by a person. */
+    open_chats(language: string): string;
+    /** Read by a person. */
+    new_chat(language: string): string;
+    /** Read by a person. */
+    empty_chat(language: string): string;
+    /** Read by a person. */
+    no_chats(language: string): string;
+    /** Read by a person. */
+    delete_chat(language: string, holes: { name: Filling }): string;
+    /** Read by a person. */
+    delete_chat_ask(language: string, holes: { name: Filling }): string;
+    /** Read by a person. */
+    delete_it(language: string): string;
+    /** Read by a person. */
+    cancel(language: string): string;
+    /** Read by a person. */
+    ways(language: string): string;
+    /** Read by a person. */
+    way_chat(language: string): string;
+    /** Read by a person. */
+    way_phone(language: string): string;
+    /** Read by a person. */
+    way_settings(language: string): string;
+    /** Read by a person. */
+    sign_out(language: string): string;
+    /** Read by a person. */
+    sign_out_ask(language: string): string;
+    /** Read by a person. */
+    dnd(language: string): string;
+    /** Read by a person. */
+    on(language: string): string;
+    /** Read by a person. */
+    off(language: string): string;
+    /** Read by a person. */
+    line_away(language: string): string;
+    /** Read by a person. */
+    conversation(language: string): string;
+    /** Read by a person. */
+    message(language: string): string;
+    /** Read by a person. */
+    message_hint(language: string): string;
+    /** Read by a person. */
+    send(language: string): string;
+    /** Read by a person. */
+    stop(language: string): string;
+    /** Read by a person. */
+    sending(language: string): string;
+    /** Read by a person. */
+    not_sent(language: string): string;
+    /** Read by a person. */
+    again(language: string): string;
+    /** Read by a person. */
+    discard(language: string): string;
+    /** Read by a person. */
+    thinking(language: string): string;
+    /** Read by a person. */
+    to_newest(language: string): string;
+    /** Read by a person. */
+    interrupted(language: string): string;
+    /** Read by a person. */
+    unfinished(language: string): string;
+    /** Read by a person. */
+    note_failed(language: string): string;
+    /** Read by a person. */
+    note_interrupted(language: string): string;
+    /** Read by a person. */
+    welcome(language: string): string;
+    /** Read by a person. */
+    welcome_chat(language: string): string;
+    /** Read by a person. */
+    welcome_phone(language: string): string;
+    /** Read by a person. */
+    try_alarm(language: string): string;
+    /** Read by a person. */
+    try_hello(language: string): string;
+    /** Read by a person. */
+    try_timer(language: string): string;
+    /** Read by a person. */
+    record_call(language: string): string;
+    /** Read by a person. */
+    record_pending(language: string): string;
+    /** Read by a person. */
+    record_done(language: string): string;
+    /** Read by a person. */
+    record_declined(language: string): string;
+    /** Read by a person. */
+    record_failed(language: string): string;
+    /** Read by a person. */
+    record_no_answer(language: string): string;
+    /** Read by a person. */
+    record_not_sent(language: string): string;
+    /** Read by a person. */
+    record_details(language: string): string;
+    /** Read by a person. */
+    phone(language: string): string;
+    /** Read by a person. */
+    phone_nothing(language: string): string;
+    /** Read by a person. */
+    phone_hint(language: string): string;
+    /** Read by a person. */
+    card_came(language: string, holes: { summary: Filling }): string;
+    /** Read by a person. */
+    card_yes(language: string): string;
+    /** Read by a person. */
+    card_no(language: string): string;
+    /** Read by a person. */
+    card_sending(language: string): string;
+    /** Read by a person. */
+    card_done(language: string): string;
+    /** Read by a person. */
+    card_declined(language: string): string;
+    /** Read by a person. */
+    card_failed(language: string): string;
+    /** Read by a person. */
+    card_no_answer(language: string): string;
+    /** Read by a person. */
+    card_too_late(language: string): string;
+    /** Read by a person. */
+    card_already_answered(language: string): string;
+    /** Read by a person. */
+    card_other_device(language: string): string;
+    /** Read by a person. */
+    card_closed(language: string): string;
+    /** Read by a person. */
+    dismiss(language: string): string;
+    /** Read by a person. */
+    phone_cannot(language: string): string;
+    /** Read by a person. */
+    phone_cannot_stop_navigation(language: string): string;
+    /** Read by a person. */
+    phone_cannot_open_app(language: string): string;
+    /** Read by a person. */
+    phone_cannot_settings_panel(language: string): string;
+    /** Read by a person. */
+    phone_cannot_automation_intent(language: string): string;
+    /** Read by a person. */
+    phone_cannot_torch(language: string): string;
+    /** Read by a person. */
+    phone_cannot_media(language: string): string;
+    /** Read by a person. */
+    phone_no_camera(language: string): string;
+    /** Read by a person. */
+    phone_fault(language: string, holes: { reason: Filling }): string;
+    /** Read by a person. */
+    phone_did_alarm(language: string, holes: { time: Filling }): string;
+    /** Read by a person. */
+    phone_did_timer(language: string): string;
+    /** Read by a person. */
+    phone_did_calendar(language: string): string;
+    /** Read by a person. */
+    player_plays(language: string, holes: { piece: Filling }): string;
+    /** Read by a person. */
+    player_quiet(language: string): string;
+    /** Read by a person. */
+    clock_rings(language: string): string;
+    /** Read by a person. */
+    clock_quiet(language: string, holes: { label: Filling }): string;
+    /** Read by a person. */
+    clock_remove(language: string, holes: { label: Filling }): string;
+    /** Read by a person. */
+    action_alarm(language: string): string;
+    /** Read by a person. */
+    action_timer(language: string): string;
+    /** Read by a person. */
+    action_calendar_event(language: string): string;
+    /** Read by a person. */
+    action_sms_draft(language: string): string;
+    /** Read by a person. */
+    action_email_draft(language: string): string;
+    /** Read by a person. */
+    action_dial(language: string): string;
+    /** Read by a person. */
+    action_navigate(language: string): string;
+    /** Read by a person. */
+    action_add_stop(language: string): string;
+    /** Read by a person. */
+    action_search_nearby(language: string): string;
+    /** Read by a person. */
+    action_stop_navigation(language: string): string;
+    /** Read by a person. */
+    action_open_app(language: string): string;
+    /** Read by a person. */
+    action_open_url(language: string): string;
+    /** Read by a person. */
+    action_media(language: string): string;
+    /** Read by a person. */
+    action_torch(language: string): string;
+    /** Read by a person. */
+    action_settings_panel(language: string): string;
+    /** Read by a person. */
+    action_automation_intent(language: string): string;
+    /** Read by a person. */
+    action_other(language: string): string;
+    /** Read by a person. */
+    field_time(language: string): string;
+    /** Read by a person. */
+    field_days(language: string): string;
+    /** Read by a person. */
+    field_label(language: string): string;
+    /** Read by a person. */
+    field_seconds(language: string): string;
+    /** Read by a person. */
+    field_title(language: string): string;
+    /** Read by a person. */
+    field_start(language: string): string;
+    /** Read by a person. */
+    field_end(language: string): string;
+    /** Read by a person. */
+    field_location(language: string): string;
+    /** Read by a person. */
+    field_notes(language: string): string;
+    /** Read by a person. */
+    field_to(language: string): string;
+    /** Read by a person. */
+    field_cc(language: string): string;
+    /** Read by a person. */
+    field_subject(language: string): string;
+    /** Read by a person. */
+    field_body(language: string): string;
+    /** Read by a person. */
+    field_number(language: string): string;
+    /** Read by a person. */
+    field_destination(language: string): string;
+    /** Read by a person. */
+    field_stop(language: string): string;
+    /** Read by a person. */
+    field_stops(language: string): string;
+    /** Read by a person. */
+    field_mode(language: string): string;
+    /** Read by a person. */
+    field_replace_route(language: string): string;
+    /** Read by a person. */
+    field_query(language: string): string;
+    /** Read by a person. */
+    field_near(language: string): string;
+    /** Read by a person. */
+    field_app(language: string): string;
+    /** Read by a person. */
+    field_url(language: string): string;
+    /** Read by a person. */
+    field_command(language: string): string;
+    /** Read by a person. */
+    field_on(language: string): string;
+    /** Read by a person. */
+    field_panel(language: string): string;
+    /** Read by a person. */
+    field_name(language: string): string;
+    /** Read by a person. */
+    field_values(language: string): string;
+    /** Read by a person. */
+    field_other(language: string, holes: { name: Filling }): string;
+    /** Read by a person. */
+    call_from(language: string): string;
+    /** Read by a person. */
+    call_accept(language: string): string;
+    /** Read by a person. */
+    call_decline(language: string): string;
+    /** Read by a person. */
+    call_why(language: string): string;
+    /** Read by a person. */
+    call_note(language: string): string;
+    /** Read by a person. */
+    call_decline_silent(language: string): string;
+    /** Read by a person. */
+    call_line(language: string): string;
+    /** Read by a person. */
+    call_open(language: string): string;
+    /** Read by a person. */
+    call_lingers(language: string): string;
+    /** Read by a person. */
+    call_hang_up(language: string): string;
+    /** Read by a person. */
+    push_missed(language: string): string;
+    /** Read by a person. */
+    push_rang(language: string): string;
+    /** Read by a person. */
+    ring_here(language: string): string;
+    /** Read by a person. */
+    ring_begin(language: string): string;
+    /** Read by a person. */
+    ring_end(language: string): string;
+    /** Read by a person. */
+    ring_test(language: string): string;
+    /** Read by a person. */
+    ring_test_sent(language: string): string;
+    /** Read by a person. */
+    ring_test_failed(language: string, holes: { reason: Filling }): string;
+    /** Read by a person. */
+    ring_on(language: string): string;
+    /** Read by a person. */
+    ring_broken(language: string): string;
+    /** Read by a person. */
+    ring_ask(language: string): string;
+    /** Read by a person. */
+    ring_ready(language: string): string;
+    /** Read by a person. */
+    ring_install(language: string): string;
+    /** Read by a person. */
+    ring_refused(language: string): string;
+    /** Read by a person. */
+    ring_no_worker(language: string): string;
+    /** Read by a person. */
+    ring_last(language: string, holes: { moment: Filling }): string;
+    /** Read by a person. */
+    ring_never(language: string): string;
+    /** Read by a person. */
+    you(language: string): string;
+    /** Read by a person. */
+    language_follows(language: string): string;
+    /** Read by a person. */
+    zone_here(language: string, holes: { zone: Filling }): string;
+    /** Read by a person. */
+    setting_default(language: string, holes: { value: Filling }): string;
+    /** Read by a person. */
+    setting_range(
+      language: string,
+      holes: { min: Filling; max: Filling },
+    ): string;
+    /** Read by a person. */
+    setting_clamped(
+      language: string,
+      holes: { given: Filling; used: Filling; min: Filling; max: Filling },
+    ): string;
+    /** Read by a person. */
+    dial_hours(
+      language: string,
+      holes: { start: Filling; end: Filling },
+    ): string;
+    /** Read by a person. */
+    devices(language: string): string;
+    /** Read by a person. */
+    device_this(language: string): string;
+    /** Read by a person. */
+    device_seen(language: string, holes: { moment: Filling }): string;
+    /** Read by a person. */
+    device_unseen(language: string): string;
+    /** Read by a person. */
+    device_revoke(language: string): string;
+    /** Read by a person. */
+    device_revoke_named(language: string, holes: { name: Filling }): string;
+    /** Read by a person. */
+    device_revoke_ask(language: string, holes: { name: Filling }): string;
+    /** Read by a person. */
+    pairing_add(language: string): string;
+    /** Read by a person. */
+    pairing_help(language: string, holes: { address: Filling }): string;
+    /** Read by a person. */
+    pairing_left(language: string, holes: { time: Filling }): string;
+    /** Read by a person. */
+    pairing_over(language: string): string;
+    /** Read by a person. */
+    this_page(language: string): string;
+    /** Read by a person. */
+    this_page_help(language: string): string;
+    /** Read by a person. */
+    fault_unknown(language: string, holes: { reason: Filling }): string;
+    /** Read by a person. */
+    fault_unreachable(language: string): string;
+    /** Read by a person. */
+    fault_code_not_valid(language: string): string;
+    /** Read by a person. */
+    fault_too_many_requests(language: string): string;
+    /** Read by a person. */
+    broken(language: string): string;
+  };
 };

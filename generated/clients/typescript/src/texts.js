@@ -457,4 +457,1122 @@ export const texts = {
       }[known(language)];
     },
   },
+  page: {
+    sign_in_title(language) {
+      return {
+        en: "Sign in · Handset",
+        zh: "登录 · Handset",
+      }[known(language)];
+    },
+    sign_in_heading(language) {
+      return {
+        en: "Come in",
+        zh: "请进",
+      }[known(language)];
+    },
+    sign_in_lead(language) {
+      return {
+        en: "Your companion lives on this server. You need a link or a code once; after that this device is known.",
+        zh: "你的伙伴就住在这台服务器上。只需要用一次链接或配对码，之后这台设备就认得了。",
+      }[known(language)];
+    },
+    sign_in_label(language) {
+      return {
+        en: "Link or code",
+        zh: "链接或配对码",
+      }[known(language)];
+    },
+    sign_in_help(language) {
+      return {
+        en: "Paste the sign-in link from whoever runs this server, or the code that another device of yours shows, such as K7WD-3MXQ.",
+        zh: "粘贴管理这台服务器的人给你的登录链接，或者你另一台设备上显示的配对码，例如 K7WD-3MXQ。",
+      }[known(language)];
+    },
+    sign_in(language) {
+      return {
+        en: "Sign in",
+        zh: "登录",
+      }[known(language)];
+    },
+    signing_in(language) {
+      return {
+        en: "Signing you in …",
+        zh: "正在登录……",
+      }[known(language)];
+    },
+    chats(language) {
+      return {
+        en: "Chats",
+        zh: "聊天",
+      }[known(language)];
+    },
+    open_chats(language) {
+      return {
+        en: "Show all chats",
+        zh: "显示所有聊天",
+      }[known(language)];
+    },
+    new_chat(language) {
+      return {
+        en: "New chat",
+        zh: "新聊天",
+      }[known(language)];
+    },
+    empty_chat(language) {
+      return {
+        en: "Empty chat",
+        zh: "空聊天",
+      }[known(language)];
+    },
+    no_chats(language) {
+      return {
+        en: "Nothing here yet. What you say first opens a chat.",
+        zh: "这里还空着。你说的第一句话就会开始一段聊天。",
+      }[known(language)];
+    },
+    delete_chat(language, holes) {
+      return {
+        en: `Delete “${holes.name}”`,
+        zh: `删除“${holes.name}”`,
+      }[known(language)];
+    },
+    delete_chat_ask(language, holes) {
+      return {
+        en: `Delete “${holes.name}” with everything said in it? It cannot be brought back.`,
+        zh: `要删除“${holes.name}”和里面说过的一切吗？删了就找不回来了。`,
+      }[known(language)];
+    },
+    delete_it(language) {
+      return {
+        en: "Delete",
+        zh: "删除",
+      }[known(language)];
+    },
+    cancel(language) {
+      return {
+        en: "Cancel",
+        zh: "取消",
+      }[known(language)];
+    },
+    ways(language) {
+      return {
+        en: "Places",
+        zh: "去处",
+      }[known(language)];
+    },
+    way_chat(language) {
+      return {
+        en: "Chat",
+        zh: "聊天",
+      }[known(language)];
+    },
+    way_phone(language) {
+      return {
+        en: "Phone",
+        zh: "手机",
+      }[known(language)];
+    },
+    way_settings(language) {
+      return {
+        en: "Settings",
+        zh: "设置",
+      }[known(language)];
+    },
+    sign_out(language) {
+      return {
+        en: "Sign out",
+        zh: "退出登录",
+      }[known(language)];
+    },
+    sign_out_ask(language) {
+      return {
+        en: "Sign out on this device? What it keeps is removed, and you need a new link to come back.",
+        zh: "要在这台设备上退出登录吗？它保存的内容会清除，再进来需要一个新链接。",
+      }[known(language)];
+    },
+    dnd(language) {
+      return {
+        en: "Do not disturb",
+        zh: "勿扰",
+      }[known(language)];
+    },
+    on(language) {
+      return {
+        en: "on",
+        zh: "开",
+      }[known(language)];
+    },
+    off(language) {
+      return {
+        en: "off",
+        zh: "关",
+      }[known(language)];
+    },
+    line_away(language) {
+      return {
+        en: "No connection. You can read and write; it is sent when the line is back.",
+        zh: "没有连上网络。可以照常看、照常写，等连上了就发出去。",
+      }[known(language)];
+    },
+    conversation(language) {
+      return {
+        en: "Conversation",
+        zh: "对话",
+      }[known(language)];
+    },
+    message(language) {
+      return {
+        en: "Message",
+        zh: "消息",
+      }[known(language)];
+    },
+    message_hint(language) {
+      return {
+        en: "Say something …",
+        zh: "说点什么……",
+      }[known(language)];
+    },
+    send(language) {
+      return {
+        en: "Send",
+        zh: "发送",
+      }[known(language)];
+    },
+    stop(language) {
+      return {
+        en: "Stop",
+        zh: "停下",
+      }[known(language)];
+    },
+    sending(language) {
+      return {
+        en: "on its way …",
+        zh: "正在发送……",
+      }[known(language)];
+    },
+    not_sent(language) {
+      return {
+        en: "Not sent.",
+        zh: "没有发出去。",
+      }[known(language)];
+    },
+    again(language) {
+      return {
+        en: "Try again",
+        zh: "再试一次",
+      }[known(language)];
+    },
+    discard(language) {
+      return {
+        en: "Discard",
+        zh: "丢掉",
+      }[known(language)];
+    },
+    thinking(language) {
+      return {
+        en: "Your companion is thinking",
+        zh: "你的伙伴正在想",
+      }[known(language)];
+    },
+    to_newest(language) {
+      return {
+        en: "To the newest message",
+        zh: "回到最新消息",
+      }[known(language)];
+    },
+    interrupted(language) {
+      return {
+        en: "interrupted",
+        zh: "说到一半停下了",
+      }[known(language)];
+    },
+    unfinished(language) {
+      return {
+        en: "could not be finished",
+        zh: "没能说完",
+      }[known(language)];
+    },
+    note_failed(language) {
+      return {
+        en: "This was not answered.",
+        zh: "这条没有得到回答。",
+      }[known(language)];
+    },
+    note_interrupted(language) {
+      return {
+        en: "You stopped it before a word was said.",
+        zh: "还没开口，你就让它停下了。",
+      }[known(language)];
+    },
+    welcome(language) {
+      return {
+        en: "What is on your mind?",
+        zh: "在想些什么？",
+      }[known(language)];
+    },
+    welcome_chat(language) {
+      return {
+        en: "Write as you would to a friend. What concerns your phone is proposed there, and nothing happens before you say yes.",
+        zh: "像给朋友写信一样就好。要动手机的事会先放到手机上，你没点头，什么都不会发生。",
+      }[known(language)];
+    },
+    welcome_phone(language) {
+      return {
+        en: "This page plays the phone. Ask for something that a phone can do, and its card appears beside this chat.",
+        zh: "这个页面扮演一部手机。说一件手机能做的事，对应的卡片就会出现在旁边。",
+      }[known(language)];
+    },
+    try_alarm(language) {
+      return {
+        en: "Set an alarm for 7:30 on weekdays",
+        zh: "工作日七点半叫我起床",
+      }[known(language)];
+    },
+    try_hello(language) {
+      return {
+        en: "What can you do?",
+        zh: "你能做什么？",
+      }[known(language)];
+    },
+    try_timer(language) {
+      return {
+        en: "Set a timer for 5 minutes",
+        zh: "定一个五分钟的计时器",
+      }[known(language)];
+    },
+    record_call(language) {
+      return {
+        en: "A call",
+        zh: "一次调用",
+      }[known(language)];
+    },
+    record_pending(language) {
+      return {
+        en: "Waiting for the phone",
+        zh: "等手机回应",
+      }[known(language)];
+    },
+    record_done(language) {
+      return {
+        en: "Confirmed and carried out",
+        zh: "已确认，办好了",
+      }[known(language)];
+    },
+    record_declined(language) {
+      return {
+        en: "Declined on the phone",
+        zh: "在手机上被拒绝了",
+      }[known(language)];
+    },
+    record_failed(language) {
+      return {
+        en: "The phone could not do it",
+        zh: "手机没能做到",
+      }[known(language)];
+    },
+    record_no_answer(language) {
+      return {
+        en: "No answer in time",
+        zh: "没有及时回应",
+      }[known(language)];
+    },
+    record_not_sent(language) {
+      return {
+        en: "Did not reach a phone",
+        zh: "没有到手机上",
+      }[known(language)];
+    },
+    record_details(language) {
+      return {
+        en: "What your companion was told",
+        zh: "伙伴得到的答复",
+      }[known(language)];
+    },
+    phone(language) {
+      return {
+        en: "Phone",
+        zh: "手机",
+      }[known(language)];
+    },
+    phone_nothing(language) {
+      return {
+        en: "Nothing waits.",
+        zh: "没有等你确认的事。",
+      }[known(language)];
+    },
+    phone_hint(language) {
+      return {
+        en: "What you ask for in the chat is shown here first.",
+        zh: "你在聊天里要做的事，会先出现在这里。",
+      }[known(language)];
+    },
+    card_came(language, holes) {
+      return {
+        en: `A card waits: ${holes.summary}`,
+        zh: `有一张卡片等你确认：${holes.summary}`,
+      }[known(language)];
+    },
+    card_yes(language) {
+      return {
+        en: "Confirm",
+        zh: "确认",
+      }[known(language)];
+    },
+    card_no(language) {
+      return {
+        en: "Decline",
+        zh: "拒绝",
+      }[known(language)];
+    },
+    card_sending(language) {
+      return {
+        en: "Telling your companion …",
+        zh: "正在告诉伙伴……",
+      }[known(language)];
+    },
+    card_done(language) {
+      return {
+        en: "Done",
+        zh: "办好了",
+      }[known(language)];
+    },
+    card_declined(language) {
+      return {
+        en: "Declined",
+        zh: "已拒绝",
+      }[known(language)];
+    },
+    card_failed(language) {
+      return {
+        en: "This phone could not do it",
+        zh: "这部手机做不到",
+      }[known(language)];
+    },
+    card_no_answer(language) {
+      return {
+        en: "Time is over; nothing was done",
+        zh: "时间过了，什么都没做",
+      }[known(language)];
+    },
+    card_too_late(language) {
+      return {
+        en: "Too late: the companion was told that nothing happened",
+        zh: "太晚了：伙伴已经知道什么都没发生",
+      }[known(language)];
+    },
+    card_already_answered(language) {
+      return {
+        en: "Answered before; the first answer stands",
+        zh: "之前已经答过了，以第一次为准",
+      }[known(language)];
+    },
+    card_other_device(language) {
+      return {
+        en: "This card is on another device",
+        zh: "这张卡片在另一台设备上",
+      }[known(language)];
+    },
+    card_closed(language) {
+      return {
+        en: "This card is closed",
+        zh: "这张卡片已经关了",
+      }[known(language)];
+    },
+    dismiss(language) {
+      return {
+        en: "Remove this card",
+        zh: "移走这张卡片",
+      }[known(language)];
+    },
+    phone_cannot(language) {
+      return {
+        en: "A web page cannot do this.",
+        zh: "网页做不到这件事。",
+      }[known(language)];
+    },
+    phone_cannot_stop_navigation(language) {
+      return {
+        en: "A web page cannot end a route in another app.",
+        zh: "网页没法结束另一个应用里的导航。",
+      }[known(language)];
+    },
+    phone_cannot_open_app(language) {
+      return {
+        en: "A web page cannot open other apps by their names.",
+        zh: "网页没法按名字打开别的应用。",
+      }[known(language)];
+    },
+    phone_cannot_settings_panel(language) {
+      return {
+        en: "A web page cannot open the settings of the device.",
+        zh: "网页没法打开设备的设置。",
+      }[known(language)];
+    },
+    phone_cannot_automation_intent(language) {
+      return {
+        en: "A web page can run automations on Apple devices alone.",
+        zh: "只有在苹果设备上，网页才能运行自动化。",
+      }[known(language)];
+    },
+    phone_cannot_torch(language) {
+      return {
+        en: "This device has no light that a web page may switch.",
+        zh: "这台设备没有网页可以开关的手电筒。",
+      }[known(language)];
+    },
+    phone_cannot_media(language) {
+      return {
+        en: "The page’s player does not know this command.",
+        zh: "页面的播放器不认识这个指令。",
+      }[known(language)];
+    },
+    phone_no_camera(language) {
+      return {
+        en: "The torch belongs to the camera, and the page was not let at it.",
+        zh: "手电筒归相机管，而页面没有获得使用相机的许可。",
+      }[known(language)];
+    },
+    phone_fault(language, holes) {
+      return {
+        en: `The page failed: ${holes.reason}`,
+        zh: `页面出了差错：${holes.reason}`,
+      }[known(language)];
+    },
+    phone_did_alarm(language, holes) {
+      return {
+        en: `It rings at ${holes.time} while this page is open.`,
+        zh: `只要这个页面开着，${holes.time} 就会响。`,
+      }[known(language)];
+    },
+    phone_did_timer(language) {
+      return {
+        en: "It runs while this page is open.",
+        zh: "只要这个页面开着，它就一直走。",
+      }[known(language)];
+    },
+    phone_did_calendar(language) {
+      return {
+        en: "The event is a file now, for the calendar to open.",
+        zh: "日程已经存成文件，用日历打开就行。",
+      }[known(language)];
+    },
+    player_plays(language, holes) {
+      return {
+        en: `Playing piece ${holes.piece} of the page’s own`,
+        zh: `正在放页面自己的第 ${holes.piece} 段曲子`,
+      }[known(language)];
+    },
+    player_quiet(language) {
+      return {
+        en: "The page’s player is quiet.",
+        zh: "页面的播放器安静了。",
+      }[known(language)];
+    },
+    clock_rings(language) {
+      return {
+        en: "ringing",
+        zh: "响了",
+      }[known(language)];
+    },
+    clock_quiet(language, holes) {
+      return {
+        en: `Quiet: ${holes.label}`,
+        zh: `让它安静：${holes.label}`,
+      }[known(language)];
+    },
+    clock_remove(language, holes) {
+      return {
+        en: `Remove: ${holes.label}`,
+        zh: `移走：${holes.label}`,
+      }[known(language)];
+    },
+    action_alarm(language) {
+      return {
+        en: "Alarm",
+        zh: "闹钟",
+      }[known(language)];
+    },
+    action_timer(language) {
+      return {
+        en: "Timer",
+        zh: "计时器",
+      }[known(language)];
+    },
+    action_calendar_event(language) {
+      return {
+        en: "Calendar event",
+        zh: "日程",
+      }[known(language)];
+    },
+    action_sms_draft(language) {
+      return {
+        en: "Text message draft",
+        zh: "短信草稿",
+      }[known(language)];
+    },
+    action_email_draft(language) {
+      return {
+        en: "E-mail draft",
+        zh: "邮件草稿",
+      }[known(language)];
+    },
+    action_dial(language) {
+      return {
+        en: "Phone call",
+        zh: "拨号",
+      }[known(language)];
+    },
+    action_navigate(language) {
+      return {
+        en: "Route",
+        zh: "导航",
+      }[known(language)];
+    },
+    action_add_stop(language) {
+      return {
+        en: "Stop on the way",
+        zh: "途经点",
+      }[known(language)];
+    },
+    action_search_nearby(language) {
+      return {
+        en: "Search nearby",
+        zh: "搜索附近",
+      }[known(language)];
+    },
+    action_stop_navigation(language) {
+      return {
+        en: "End the route",
+        zh: "结束导航",
+      }[known(language)];
+    },
+    action_open_app(language) {
+      return {
+        en: "Open an app",
+        zh: "打开应用",
+      }[known(language)];
+    },
+    action_open_url(language) {
+      return {
+        en: "Open a page",
+        zh: "打开网页",
+      }[known(language)];
+    },
+    action_media(language) {
+      return {
+        en: "Playback",
+        zh: "播放控制",
+      }[known(language)];
+    },
+    action_torch(language) {
+      return {
+        en: "Torch",
+        zh: "手电筒",
+      }[known(language)];
+    },
+    action_settings_panel(language) {
+      return {
+        en: "Settings of the device",
+        zh: "设备设置",
+      }[known(language)];
+    },
+    action_automation_intent(language) {
+      return {
+        en: "Automation",
+        zh: "自动化",
+      }[known(language)];
+    },
+    action_other(language) {
+      return {
+        en: "Proposal",
+        zh: "提议",
+      }[known(language)];
+    },
+    field_time(language) {
+      return {
+        en: "Time",
+        zh: "时间",
+      }[known(language)];
+    },
+    field_days(language) {
+      return {
+        en: "Days",
+        zh: "重复",
+      }[known(language)];
+    },
+    field_label(language) {
+      return {
+        en: "Name",
+        zh: "名称",
+      }[known(language)];
+    },
+    field_seconds(language) {
+      return {
+        en: "Length",
+        zh: "时长",
+      }[known(language)];
+    },
+    field_title(language) {
+      return {
+        en: "Title",
+        zh: "标题",
+      }[known(language)];
+    },
+    field_start(language) {
+      return {
+        en: "Begins",
+        zh: "开始",
+      }[known(language)];
+    },
+    field_end(language) {
+      return {
+        en: "Ends",
+        zh: "结束",
+      }[known(language)];
+    },
+    field_location(language) {
+      return {
+        en: "Place",
+        zh: "地点",
+      }[known(language)];
+    },
+    field_notes(language) {
+      return {
+        en: "Notes",
+        zh: "备注",
+      }[known(language)];
+    },
+    field_to(language) {
+      return {
+        en: "To",
+        zh: "收件人",
+      }[known(language)];
+    },
+    field_cc(language) {
+      return {
+        en: "Copy",
+        zh: "抄送",
+      }[known(language)];
+    },
+    field_subject(language) {
+      return {
+        en: "Subject",
+        zh: "主题",
+      }[known(language)];
+    },
+    field_body(language) {
+      return {
+        en: "Text",
+        zh: "正文",
+      }[known(language)];
+    },
+    field_number(language) {
+      return {
+        en: "Number",
+        zh: "号码",
+      }[known(language)];
+    },
+    field_destination(language) {
+      return {
+        en: "Destination",
+        zh: "目的地",
+      }[known(language)];
+    },
+    field_stop(language) {
+      return {
+        en: "Stop",
+        zh: "途经",
+      }[known(language)];
+    },
+    field_stops(language) {
+      return {
+        en: "Stops",
+        zh: "途经",
+      }[known(language)];
+    },
+    field_mode(language) {
+      return {
+        en: "By",
+        zh: "方式",
+      }[known(language)];
+    },
+    field_replace_route(language) {
+      return {
+        en: "In place of the route",
+        zh: "替换当前路线",
+      }[known(language)];
+    },
+    field_query(language) {
+      return {
+        en: "For",
+        zh: "找什么",
+      }[known(language)];
+    },
+    field_near(language) {
+      return {
+        en: "Near",
+        zh: "附近",
+      }[known(language)];
+    },
+    field_app(language) {
+      return {
+        en: "App",
+        zh: "应用",
+      }[known(language)];
+    },
+    field_url(language) {
+      return {
+        en: "Address",
+        zh: "网址",
+      }[known(language)];
+    },
+    field_command(language) {
+      return {
+        en: "Command",
+        zh: "指令",
+      }[known(language)];
+    },
+    field_on(language) {
+      return {
+        en: "Light",
+        zh: "灯",
+      }[known(language)];
+    },
+    field_panel(language) {
+      return {
+        en: "Panel",
+        zh: "页面",
+      }[known(language)];
+    },
+    field_name(language) {
+      return {
+        en: "Name",
+        zh: "名称",
+      }[known(language)];
+    },
+    field_values(language) {
+      return {
+        en: "Values",
+        zh: "参数",
+      }[known(language)];
+    },
+    field_other(language, holes) {
+      return {
+        en: `${holes.name}`,
+        zh: `${holes.name}`,
+      }[known(language)];
+    },
+    call_from(language) {
+      return {
+        en: "Your companion",
+        zh: "你的伙伴",
+      }[known(language)];
+    },
+    call_accept(language) {
+      return {
+        en: "Accept",
+        zh: "接听",
+      }[known(language)];
+    },
+    call_decline(language) {
+      return {
+        en: "Decline",
+        zh: "拒接",
+      }[known(language)];
+    },
+    call_why(language) {
+      return {
+        en: "Say why, if you like. Your companion reads it as your words.",
+        zh: "愿意的话说一句为什么，伙伴会当成你说的话来读。",
+      }[known(language)];
+    },
+    call_note(language) {
+      return {
+        en: "Your own words",
+        zh: "自己写一句",
+      }[known(language)];
+    },
+    call_decline_silent(language) {
+      return {
+        en: "Decline without a word",
+        zh: "什么都不说，直接拒接",
+      }[known(language)];
+    },
+    call_line(language) {
+      return {
+        en: "Call",
+        zh: "通话",
+      }[known(language)];
+    },
+    call_open(language) {
+      return {
+        en: "The line is open. Write in the chat to speak.",
+        zh: "电话接通了，在聊天里写字就是说话。",
+      }[known(language)];
+    },
+    call_lingers(language) {
+      return {
+        en: "The line stays open a few breaths longer.",
+        zh: "电话还会再等几口气的工夫。",
+      }[known(language)];
+    },
+    call_hang_up(language) {
+      return {
+        en: "Hang up",
+        zh: "挂断",
+      }[known(language)];
+    },
+    push_missed(language) {
+      return {
+        en: "📞 Missed call",
+        zh: "📞 未接来电",
+      }[known(language)];
+    },
+    push_rang(language) {
+      return {
+        en: "📞 Your companion is calling",
+        zh: "📞 你的伙伴来电话了",
+      }[known(language)];
+    },
+    ring_here(language) {
+      return {
+        en: "Ringing on this device",
+        zh: "这台设备的响铃",
+      }[known(language)];
+    },
+    ring_begin(language) {
+      return {
+        en: "Let this device ring",
+        zh: "让这台设备响铃",
+      }[known(language)];
+    },
+    ring_end(language) {
+      return {
+        en: "Do not ring here any more",
+        zh: "这里不再响铃",
+      }[known(language)];
+    },
+    ring_test(language) {
+      return {
+        en: "Test ring",
+        zh: "试响一声",
+      }[known(language)];
+    },
+    ring_test_sent(language) {
+      return {
+        en: "Sent. It should ring here within seconds.",
+        zh: "已经发出，几秒内这里应该会响。",
+      }[known(language)];
+    },
+    ring_test_failed(language, holes) {
+      return {
+        en: `It did not ring: ${holes.reason}`,
+        zh: `没有响：${holes.reason}`,
+      }[known(language)];
+    },
+    ring_on(language) {
+      return {
+        en: "Calls ring here, also while this page is closed.",
+        zh: "来电会在这里响，页面关着也会。",
+      }[known(language)];
+    },
+    ring_broken(language) {
+      return {
+        en: "Calls do not ring here just now. Open this page again, or let the device ring anew.",
+        zh: "来电现在不会在这里响。重新打开页面，或者重新让这台设备响铃。",
+      }[known(language)];
+    },
+    ring_ask(language) {
+      return {
+        en: "So far calls show only while this page is open. The browser will ask once whether it may notify you.",
+        zh: "目前只有页面开着时才看得到来电。浏览器会问一次能不能通知你。",
+      }[known(language)];
+    },
+    ring_ready(language) {
+      return {
+        en: "So far calls show only while this page is open.",
+        zh: "目前只有页面开着时才看得到来电。",
+      }[known(language)];
+    },
+    ring_install(language) {
+      return {
+        en: "On an iPhone or iPad, first add this page to the home screen: tap Share, then “Add to Home Screen”, and open it from there.",
+        zh: "在 iPhone 或 iPad 上，先把这个页面加到主屏幕：点“分享”，再点“添加到主屏幕”，然后从那里打开。",
+      }[known(language)];
+    },
+    ring_refused(language) {
+      return {
+        en: "Notifications are blocked for this page. Allow them in the settings of the browser, then come back.",
+        zh: "这个页面的通知被拦住了。在浏览器设置里允许之后再回来。",
+      }[known(language)];
+    },
+    ring_no_worker(language) {
+      return {
+        en: "This browser cannot ring while the page is closed. It needs https, or this very computer.",
+        zh: "这个浏览器没法在页面关着时响铃。要么用 https，要么就在本机上打开。",
+      }[known(language)];
+    },
+    ring_last(language, holes) {
+      return {
+        en: `rang last: ${holes.moment}`,
+        zh: `上次响铃：${holes.moment}`,
+      }[known(language)];
+    },
+    ring_never(language) {
+      return {
+        en: "ready, never rung so far",
+        zh: "准备好了，还没响过",
+      }[known(language)];
+    },
+    you(language) {
+      return {
+        en: "You",
+        zh: "你",
+      }[known(language)];
+    },
+    language_follows(language) {
+      return {
+        en: "The one that I write in",
+        zh: "跟着我写的字",
+      }[known(language)];
+    },
+    zone_here(language, holes) {
+      return {
+        en: `Take this device’s: ${holes.zone}`,
+        zh: `用这台设备的：${holes.zone}`,
+      }[known(language)];
+    },
+    setting_default(language, holes) {
+      return {
+        en: `Back to ${holes.value}`,
+        zh: `恢复为 ${holes.value}`,
+      }[known(language)];
+    },
+    setting_range(language, holes) {
+      return {
+        en: `${holes.min} to ${holes.max}`,
+        zh: `${holes.min} 到 ${holes.max}`,
+      }[known(language)];
+    },
+    setting_clamped(language, holes) {
+      return {
+        en: `${holes.given} cannot be. It is ${holes.used} now; it may be ${holes.min} to ${holes.max}.`,
+        zh: `不能设成 ${holes.given}，现在是 ${holes.used}。可以设的范围是 ${holes.min} 到 ${holes.max}。`,
+      }[known(language)];
+    },
+    dial_hours(language, holes) {
+      return {
+        en: `The hours from ${holes.start} until ${holes.end}`,
+        zh: `从 ${holes.start} 到 ${holes.end} 的时段`,
+      }[known(language)];
+    },
+    devices(language) {
+      return {
+        en: "Devices",
+        zh: "设备",
+      }[known(language)];
+    },
+    device_this(language) {
+      return {
+        en: "this device",
+        zh: "这台设备",
+      }[known(language)];
+    },
+    device_seen(language, holes) {
+      return {
+        en: `last here: ${holes.moment}`,
+        zh: `上次出现：${holes.moment}`,
+      }[known(language)];
+    },
+    device_unseen(language) {
+      return {
+        en: "never here so far",
+        zh: "还没出现过",
+      }[known(language)];
+    },
+    device_revoke(language) {
+      return {
+        en: "Remove",
+        zh: "移除",
+      }[known(language)];
+    },
+    device_revoke_named(language, holes) {
+      return {
+        en: `Remove ${holes.name}`,
+        zh: `移除 ${holes.name}`,
+      }[known(language)];
+    },
+    device_revoke_ask(language, holes) {
+      return {
+        en: `Remove “${holes.name}”? It is signed out at once.`,
+        zh: `要移除“${holes.name}”吗？它会立刻退出登录。`,
+      }[known(language)];
+    },
+    pairing_add(language) {
+      return {
+        en: "Add a device",
+        zh: "添加设备",
+      }[known(language)];
+    },
+    pairing_help(language, holes) {
+      return {
+        en: `Open ${holes.address} on the new device and type this code.`,
+        zh: `在新设备上打开 ${holes.address}，输入这个配对码。`,
+      }[known(language)];
+    },
+    pairing_left(language, holes) {
+      return {
+        en: `${holes.time} left`,
+        zh: `还剩 ${holes.time}`,
+      }[known(language)];
+    },
+    pairing_over(language) {
+      return {
+        en: "Its time is over. Make another one.",
+        zh: "已经过期了，再生成一个吧。",
+      }[known(language)];
+    },
+    this_page(language) {
+      return {
+        en: "This page",
+        zh: "这个页面",
+      }[known(language)];
+    },
+    this_page_help(language) {
+      return {
+        en: "The language of the page on this device.",
+        zh: "这台设备上页面用的语言。",
+      }[known(language)];
+    },
+    fault_unknown(language, holes) {
+      return {
+        en: `That did not work: ${holes.reason}`,
+        zh: `没有成功：${holes.reason}`,
+      }[known(language)];
+    },
+    fault_unreachable(language) {
+      return {
+        en: "The server cannot be reached just now. Try again in a moment.",
+        zh: "现在连不上服务器，过一会儿再试试。",
+      }[known(language)];
+    },
+    fault_code_not_valid(language) {
+      return {
+        en: "This link or code is not known, was used before, or its time is over. Ask for a new one.",
+        zh: "这个链接或配对码不认识、已经用过，或者过期了。再要一个新的吧。",
+      }[known(language)];
+    },
+    fault_too_many_requests(language) {
+      return {
+        en: "Too many tries. Wait a minute, then try again.",
+        zh: "试得太多了。等一分钟再试。",
+      }[known(language)];
+    },
+    broken(language) {
+      return {
+        en: "This page could not be started. Load it again; if that does not help, the server’s log may say why.",
+        zh: "页面没能打开。重新加载试试；还不行的话，服务器的日志里也许写着原因。",
+      }[known(language)];
+    },
+  },
 };

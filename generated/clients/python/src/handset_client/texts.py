@@ -565,3 +565,1307 @@ def settings_rings_dropped(
     if language == "zh":
         return f"来电过 {seconds} 秒就失效，所以 {rings} 声铃里只会响 {kept} 声，后面的就不响了。"
     return f"A call expires after {seconds} seconds, so only {kept} of its {rings} rings are heard; the later ones are left out."
+
+
+def page_sign_in_title(language: str) -> str:
+    """``page.sign_in_title``, read by a person."""
+    if language == "zh":
+        return "登录 · Handset"
+    return "Sign in · Handset"
+
+
+def page_sign_in_heading(language: str) -> str:
+    """``page.sign_in_heading``, read by a person."""
+    if language == "zh":
+        return "请进"
+    return "Come in"
+
+
+def page_sign_in_lead(language: str) -> str:
+    """``page.sign_in_lead``, read by a person."""
+    if language == "zh":
+        return "你的伙伴就住在这台服务器上。只需要用一次链接或配对码，之后这台设备就认得了。"
+    return "Your companion lives on this server. You need a link or a code once; after that this device is known."
+
+
+def page_sign_in_label(language: str) -> str:
+    """``page.sign_in_label``, read by a person."""
+    if language == "zh":
+        return "链接或配对码"
+    return "Link or code"
+
+
+def page_sign_in_help(language: str) -> str:
+    """``page.sign_in_help``, read by a person."""
+    if language == "zh":
+        return "粘贴管理这台服务器的人给你的登录链接，或者你另一台设备上显示的配对码，例如 K7WD-3MXQ。"
+    return "Paste the sign-in link from whoever runs this server, or the code that another device of yours shows, such as K7WD-3MXQ."
+
+
+def page_sign_in(language: str) -> str:
+    """``page.sign_in``, read by a person."""
+    if language == "zh":
+        return "登录"
+    return "Sign in"
+
+
+def page_signing_in(language: str) -> str:
+    """``page.signing_in``, read by a person."""
+    if language == "zh":
+        return "正在登录……"
+    return "Signing you in …"
+
+
+def page_chats(language: str) -> str:
+    """``page.chats``, read by a person."""
+    if language == "zh":
+        return "聊天"
+    return "Chats"
+
+
+def page_open_chats(language: str) -> str:
+    """``page.open_chats``, read by a person."""
+    if language == "zh":
+        return "显示所有聊天"
+    return "Show all chats"
+
+
+def page_new_chat(language: str) -> str:
+    """``page.new_chat``, read by a person."""
+    if language == "zh":
+        return "新聊天"
+    return "New chat"
+
+
+def page_empty_chat(language: str) -> str:
+    """``page.empty_chat``, read by a person."""
+    if language == "zh":
+        return "空聊天"
+    return "Empty chat"
+
+
+def page_no_chats(language: str) -> str:
+    """``page.no_chats``, read by a person."""
+    if language == "zh":
+        return "这里还空着。你说的第一句话就会开始一段聊天。"
+    return "Nothing here yet. What you say first opens a chat."
+
+
+def page_delete_chat(language: str, name: object) -> str:
+    """``page.delete_chat``, read by a person."""
+    if language == "zh":
+        return f"删除“{name}”"
+    return f"Delete “{name}”"
+
+
+def page_delete_chat_ask(language: str, name: object) -> str:
+    """``page.delete_chat_ask``, read by a person."""
+    if language == "zh":
+        return f"要删除“{name}”和里面说过的一切吗？删了就找不回来了。"
+    return f"Delete “{name}” with everything said in it? It cannot be brought back."
+
+
+def page_delete_it(language: str) -> str:
+    """``page.delete_it``, read by a person."""
+    if language == "zh":
+        return "删除"
+    return "Delete"
+
+
+def page_cancel(language: str) -> str:
+    """``page.cancel``, read by a person."""
+    if language == "zh":
+        return "取消"
+    return "Cancel"
+
+
+def page_ways(language: str) -> str:
+    """``page.ways``, read by a person."""
+    if language == "zh":
+        return "去处"
+    return "Places"
+
+
+def page_way_chat(language: str) -> str:
+    """``page.way_chat``, read by a person."""
+    if language == "zh":
+        return "聊天"
+    return "Chat"
+
+
+def page_way_phone(language: str) -> str:
+    """``page.way_phone``, read by a person."""
+    if language == "zh":
+        return "手机"
+    return "Phone"
+
+
+def page_way_settings(language: str) -> str:
+    """``page.way_settings``, read by a person."""
+    if language == "zh":
+        return "设置"
+    return "Settings"
+
+
+def page_sign_out(language: str) -> str:
+    """``page.sign_out``, read by a person."""
+    if language == "zh":
+        return "退出登录"
+    return "Sign out"
+
+
+def page_sign_out_ask(language: str) -> str:
+    """``page.sign_out_ask``, read by a person."""
+    if language == "zh":
+        return "要在这台设备上退出登录吗？它保存的内容会清除，再进来需要一个新链接。"
+    return "Sign out on this device? What it keeps is removed, and you need a new link to come back."
+
+
+def page_dnd(language: str) -> str:
+    """``page.dnd``, read by a person."""
+    if language == "zh":
+        return "勿扰"
+    return "Do not disturb"
+
+
+def page_on(language: str) -> str:
+    """``page.on``, read by a person."""
+    if language == "zh":
+        return "开"
+    return "on"
+
+
+def page_off(language: str) -> str:
+    """``page.off``, read by a person."""
+    if language == "zh":
+        return "关"
+    return "off"
+
+
+def page_line_away(language: str) -> str:
+    """``page.line_away``, read by a person."""
+    if language == "zh":
+        return "没有连上网络。可以照常看、照常写，等连上了就发出去。"
+    return "No connection. You can read and write; it is sent when the line is back."
+
+
+def page_conversation(language: str) -> str:
+    """``page.conversation``, read by a person."""
+    if language == "zh":
+        return "对话"
+    return "Conversation"
+
+
+def page_message(language: str) -> str:
+    """``page.message``, read by a person."""
+    if language == "zh":
+        return "消息"
+    return "Message"
+
+
+def page_message_hint(language: str) -> str:
+    """``page.message_hint``, read by a person."""
+    if language == "zh":
+        return "说点什么……"
+    return "Say something …"
+
+
+def page_send(language: str) -> str:
+    """``page.send``, read by a person."""
+    if language == "zh":
+        return "发送"
+    return "Send"
+
+
+def page_stop(language: str) -> str:
+    """``page.stop``, read by a person."""
+    if language == "zh":
+        return "停下"
+    return "Stop"
+
+
+def page_sending(language: str) -> str:
+    """``page.sending``, read by a person."""
+    if language == "zh":
+        return "正在发送……"
+    return "on its way …"
+
+
+def page_not_sent(language: str) -> str:
+    """``page.not_sent``, read by a person."""
+    if language == "zh":
+        return "没有发出去。"
+    return "Not sent."
+
+
+def page_again(language: str) -> str:
+    """``page.again``, read by a person."""
+    if language == "zh":
+        return "再试一次"
+    return "Try again"
+
+
+def page_discard(language: str) -> str:
+    """``page.discard``, read by a person."""
+    if language == "zh":
+        return "丢掉"
+    return "Discard"
+
+
+def page_thinking(language: str) -> str:
+    """``page.thinking``, read by a person."""
+    if language == "zh":
+        return "你的伙伴正在想"
+    return "Your companion is thinking"
+
+
+def page_to_newest(language: str) -> str:
+    """``page.to_newest``, read by a person."""
+    if language == "zh":
+        return "回到最新消息"
+    return "To the newest message"
+
+
+def page_interrupted(language: str) -> str:
+    """``page.interrupted``, read by a person."""
+    if language == "zh":
+        return "说到一半停下了"
+    return "interrupted"
+
+
+def page_unfinished(language: str) -> str:
+    """``page.unfinished``, read by a person."""
+    if language == "zh":
+        return "没能说完"
+    return "could not be finished"
+
+
+def page_note_failed(language: str) -> str:
+    """``page.note_failed``, read by a person."""
+    if language == "zh":
+        return "这条没有得到回答。"
+    return "This was not answered."
+
+
+def page_note_interrupted(language: str) -> str:
+    """``page.note_interrupted``, read by a person."""
+    if language == "zh":
+        return "还没开口，你就让它停下了。"
+    return "You stopped it before a word was said."
+
+
+def page_welcome(language: str) -> str:
+    """``page.welcome``, read by a person."""
+    if language == "zh":
+        return "在想些什么？"
+    return "What is on your mind?"
+
+
+def page_welcome_chat(language: str) -> str:
+    """``page.welcome_chat``, read by a person."""
+    if language == "zh":
+        return "像给朋友写信一样就好。要动手机的事会先放到手机上，你没点头，什么都不会发生。"
+    return "Write as you would to a friend. What concerns your phone is proposed there, and nothing happens before you say yes."
+
+
+def page_welcome_phone(language: str) -> str:
+    """``page.welcome_phone``, read by a person."""
+    if language == "zh":
+        return "这个页面扮演一部手机。说一件手机能做的事，对应的卡片就会出现在旁边。"
+    return "This page plays the phone. Ask for something that a phone can do, and its card appears beside this chat."
+
+
+def page_try_alarm(language: str) -> str:
+    """``page.try_alarm``, read by a person."""
+    if language == "zh":
+        return "工作日七点半叫我起床"
+    return "Set an alarm for 7:30 on weekdays"
+
+
+def page_try_hello(language: str) -> str:
+    """``page.try_hello``, read by a person."""
+    if language == "zh":
+        return "你能做什么？"
+    return "What can you do?"
+
+
+def page_try_timer(language: str) -> str:
+    """``page.try_timer``, read by a person."""
+    if language == "zh":
+        return "定一个五分钟的计时器"
+    return "Set a timer for 5 minutes"
+
+
+def page_record_call(language: str) -> str:
+    """``page.record_call``, read by a person."""
+    if language == "zh":
+        return "一次调用"
+    return "A call"
+
+
+def page_record_pending(language: str) -> str:
+    """``page.record_pending``, read by a person."""
+    if language == "zh":
+        return "等手机回应"
+    return "Waiting for the phone"
+
+
+def page_record_done(language: str) -> str:
+    """``page.record_done``, read by a person."""
+    if language == "zh":
+        return "已确认，办好了"
+    return "Confirmed and carried out"
+
+
+def page_record_declined(language: str) -> str:
+    """``page.record_declined``, read by a person."""
+    if language == "zh":
+        return "在手机上被拒绝了"
+    return "Declined on the phone"
+
+
+def page_record_failed(language: str) -> str:
+    """``page.record_failed``, read by a person."""
+    if language == "zh":
+        return "手机没能做到"
+    return "The phone could not do it"
+
+
+def page_record_no_answer(language: str) -> str:
+    """``page.record_no_answer``, read by a person."""
+    if language == "zh":
+        return "没有及时回应"
+    return "No answer in time"
+
+
+def page_record_not_sent(language: str) -> str:
+    """``page.record_not_sent``, read by a person."""
+    if language == "zh":
+        return "没有到手机上"
+    return "Did not reach a phone"
+
+
+def page_record_details(language: str) -> str:
+    """``page.record_details``, read by a person."""
+    if language == "zh":
+        return "伙伴得到的答复"
+    return "What your companion was told"
+
+
+def page_phone(language: str) -> str:
+    """``page.phone``, read by a person."""
+    if language == "zh":
+        return "手机"
+    return "Phone"
+
+
+def page_phone_nothing(language: str) -> str:
+    """``page.phone_nothing``, read by a person."""
+    if language == "zh":
+        return "没有等你确认的事。"
+    return "Nothing waits."
+
+
+def page_phone_hint(language: str) -> str:
+    """``page.phone_hint``, read by a person."""
+    if language == "zh":
+        return "你在聊天里要做的事，会先出现在这里。"
+    return "What you ask for in the chat is shown here first."
+
+
+def page_card_came(language: str, summary: object) -> str:
+    """``page.card_came``, read by a person."""
+    if language == "zh":
+        return f"有一张卡片等你确认：{summary}"
+    return f"A card waits: {summary}"
+
+
+def page_card_yes(language: str) -> str:
+    """``page.card_yes``, read by a person."""
+    if language == "zh":
+        return "确认"
+    return "Confirm"
+
+
+def page_card_no(language: str) -> str:
+    """``page.card_no``, read by a person."""
+    if language == "zh":
+        return "拒绝"
+    return "Decline"
+
+
+def page_card_sending(language: str) -> str:
+    """``page.card_sending``, read by a person."""
+    if language == "zh":
+        return "正在告诉伙伴……"
+    return "Telling your companion …"
+
+
+def page_card_done(language: str) -> str:
+    """``page.card_done``, read by a person."""
+    if language == "zh":
+        return "办好了"
+    return "Done"
+
+
+def page_card_declined(language: str) -> str:
+    """``page.card_declined``, read by a person."""
+    if language == "zh":
+        return "已拒绝"
+    return "Declined"
+
+
+def page_card_failed(language: str) -> str:
+    """``page.card_failed``, read by a person."""
+    if language == "zh":
+        return "这部手机做不到"
+    return "This phone could not do it"
+
+
+def page_card_no_answer(language: str) -> str:
+    """``page.card_no_answer``, read by a person."""
+    if language == "zh":
+        return "时间过了，什么都没做"
+    return "Time is over; nothing was done"
+
+
+def page_card_too_late(language: str) -> str:
+    """``page.card_too_late``, read by a person."""
+    if language == "zh":
+        return "太晚了：伙伴已经知道什么都没发生"
+    return "Too late: the companion was told that nothing happened"
+
+
+def page_card_already_answered(language: str) -> str:
+    """``page.card_already_answered``, read by a person."""
+    if language == "zh":
+        return "之前已经答过了，以第一次为准"
+    return "Answered before; the first answer stands"
+
+
+def page_card_other_device(language: str) -> str:
+    """``page.card_other_device``, read by a person."""
+    if language == "zh":
+        return "这张卡片在另一台设备上"
+    return "This card is on another device"
+
+
+def page_card_closed(language: str) -> str:
+    """``page.card_closed``, read by a person."""
+    if language == "zh":
+        return "这张卡片已经关了"
+    return "This card is closed"
+
+
+def page_dismiss(language: str) -> str:
+    """``page.dismiss``, read by a person."""
+    if language == "zh":
+        return "移走这张卡片"
+    return "Remove this card"
+
+
+def page_phone_cannot(language: str) -> str:
+    """``page.phone_cannot``, read by a person."""
+    if language == "zh":
+        return "网页做不到这件事。"
+    return "A web page cannot do this."
+
+
+def page_phone_cannot_stop_navigation(language: str) -> str:
+    """``page.phone_cannot_stop_navigation``, read by a person."""
+    if language == "zh":
+        return "网页没法结束另一个应用里的导航。"
+    return "A web page cannot end a route in another app."
+
+
+def page_phone_cannot_open_app(language: str) -> str:
+    """``page.phone_cannot_open_app``, read by a person."""
+    if language == "zh":
+        return "网页没法按名字打开别的应用。"
+    return "A web page cannot open other apps by their names."
+
+
+def page_phone_cannot_settings_panel(language: str) -> str:
+    """``page.phone_cannot_settings_panel``, read by a person."""
+    if language == "zh":
+        return "网页没法打开设备的设置。"
+    return "A web page cannot open the settings of the device."
+
+
+def page_phone_cannot_automation_intent(language: str) -> str:
+    """``page.phone_cannot_automation_intent``, read by a person."""
+    if language == "zh":
+        return "只有在苹果设备上，网页才能运行自动化。"
+    return "A web page can run automations on Apple devices alone."
+
+
+def page_phone_cannot_torch(language: str) -> str:
+    """``page.phone_cannot_torch``, read by a person."""
+    if language == "zh":
+        return "这台设备没有网页可以开关的手电筒。"
+    return "This device has no light that a web page may switch."
+
+
+def page_phone_cannot_media(language: str) -> str:
+    """``page.phone_cannot_media``, read by a person."""
+    if language == "zh":
+        return "页面的播放器不认识这个指令。"
+    return "The page’s player does not know this command."
+
+
+def page_phone_no_camera(language: str) -> str:
+    """``page.phone_no_camera``, read by a person."""
+    if language == "zh":
+        return "手电筒归相机管，而页面没有获得使用相机的许可。"
+    return "The torch belongs to the camera, and the page was not let at it."
+
+
+def page_phone_fault(language: str, reason: object) -> str:
+    """``page.phone_fault``, read by a person."""
+    if language == "zh":
+        return f"页面出了差错：{reason}"
+    return f"The page failed: {reason}"
+
+
+def page_phone_did_alarm(language: str, time: object) -> str:
+    """``page.phone_did_alarm``, read by a person."""
+    if language == "zh":
+        return f"只要这个页面开着，{time} 就会响。"
+    return f"It rings at {time} while this page is open."
+
+
+def page_phone_did_timer(language: str) -> str:
+    """``page.phone_did_timer``, read by a person."""
+    if language == "zh":
+        return "只要这个页面开着，它就一直走。"
+    return "It runs while this page is open."
+
+
+def page_phone_did_calendar(language: str) -> str:
+    """``page.phone_did_calendar``, read by a person."""
+    if language == "zh":
+        return "日程已经存成文件，用日历打开就行。"
+    return "The event is a file now, for the calendar to open."
+
+
+def page_player_plays(language: str, piece: object) -> str:
+    """``page.player_plays``, read by a person."""
+    if language == "zh":
+        return f"正在放页面自己的第 {piece} 段曲子"
+    return f"Playing piece {piece} of the page’s own"
+
+
+def page_player_quiet(language: str) -> str:
+    """``page.player_quiet``, read by a person."""
+    if language == "zh":
+        return "页面的播放器安静了。"
+    return "The page’s player is quiet."
+
+
+def page_clock_rings(language: str) -> str:
+    """``page.clock_rings``, read by a person."""
+    if language == "zh":
+        return "响了"
+    return "ringing"
+
+
+def page_clock_quiet(language: str, label: object) -> str:
+    """``page.clock_quiet``, read by a person."""
+    if language == "zh":
+        return f"让它安静：{label}"
+    return f"Quiet: {label}"
+
+
+def page_clock_remove(language: str, label: object) -> str:
+    """``page.clock_remove``, read by a person."""
+    if language == "zh":
+        return f"移走：{label}"
+    return f"Remove: {label}"
+
+
+def page_action_alarm(language: str) -> str:
+    """``page.action_alarm``, read by a person."""
+    if language == "zh":
+        return "闹钟"
+    return "Alarm"
+
+
+def page_action_timer(language: str) -> str:
+    """``page.action_timer``, read by a person."""
+    if language == "zh":
+        return "计时器"
+    return "Timer"
+
+
+def page_action_calendar_event(language: str) -> str:
+    """``page.action_calendar_event``, read by a person."""
+    if language == "zh":
+        return "日程"
+    return "Calendar event"
+
+
+def page_action_sms_draft(language: str) -> str:
+    """``page.action_sms_draft``, read by a person."""
+    if language == "zh":
+        return "短信草稿"
+    return "Text message draft"
+
+
+def page_action_email_draft(language: str) -> str:
+    """``page.action_email_draft``, read by a person."""
+    if language == "zh":
+        return "邮件草稿"
+    return "E-mail draft"
+
+
+def page_action_dial(language: str) -> str:
+    """``page.action_dial``, read by a person."""
+    if language == "zh":
+        return "拨号"
+    return "Phone call"
+
+
+def page_action_navigate(language: str) -> str:
+    """``page.action_navigate``, read by a person."""
+    if language == "zh":
+        return "导航"
+    return "Route"
+
+
+def page_action_add_stop(language: str) -> str:
+    """``page.action_add_stop``, read by a person."""
+    if language == "zh":
+        return "途经点"
+    return "Stop on the way"
+
+
+def page_action_search_nearby(language: str) -> str:
+    """``page.action_search_nearby``, read by a person."""
+    if language == "zh":
+        return "搜索附近"
+    return "Search nearby"
+
+
+def page_action_stop_navigation(language: str) -> str:
+    """``page.action_stop_navigation``, read by a person."""
+    if language == "zh":
+        return "结束导航"
+    return "End the route"
+
+
+def page_action_open_app(language: str) -> str:
+    """``page.action_open_app``, read by a person."""
+    if language == "zh":
+        return "打开应用"
+    return "Open an app"
+
+
+def page_action_open_url(language: str) -> str:
+    """``page.action_open_url``, read by a person."""
+    if language == "zh":
+        return "打开网页"
+    return "Open a page"
+
+
+def page_action_media(language: str) -> str:
+    """``page.action_media``, read by a person."""
+    if language == "zh":
+        return "播放控制"
+    return "Playback"
+
+
+def page_action_torch(language: str) -> str:
+    """``page.action_torch``, read by a person."""
+    if language == "zh":
+        return "手电筒"
+    return "Torch"
+
+
+def page_action_settings_panel(language: str) -> str:
+    """``page.action_settings_panel``, read by a person."""
+    if language == "zh":
+        return "设备设置"
+    return "Settings of the device"
+
+
+def page_action_automation_intent(language: str) -> str:
+    """``page.action_automation_intent``, read by a person."""
+    if language == "zh":
+        return "自动化"
+    return "Automation"
+
+
+def page_action_other(language: str) -> str:
+    """``page.action_other``, read by a person."""
+    if language == "zh":
+        return "提议"
+    return "Proposal"
+
+
+def page_field_time(language: str) -> str:
+    """``page.field_time``, read by a person."""
+    if language == "zh":
+        return "时间"
+    return "Time"
+
+
+def page_field_days(language: str) -> str:
+    """``page.field_days``, read by a person."""
+    if language == "zh":
+        return "重复"
+    return "Days"
+
+
+def page_field_label(language: str) -> str:
+    """``page.field_label``, read by a person."""
+    if language == "zh":
+        return "名称"
+    return "Name"
+
+
+def page_field_seconds(language: str) -> str:
+    """``page.field_seconds``, read by a person."""
+    if language == "zh":
+        return "时长"
+    return "Length"
+
+
+def page_field_title(language: str) -> str:
+    """``page.field_title``, read by a person."""
+    if language == "zh":
+        return "标题"
+    return "Title"
+
+
+def page_field_start(language: str) -> str:
+    """``page.field_start``, read by a person."""
+    if language == "zh":
+        return "开始"
+    return "Begins"
+
+
+def page_field_end(language: str) -> str:
+    """``page.field_end``, read by a person."""
+    if language == "zh":
+        return "结束"
+    return "Ends"
+
+
+def page_field_location(language: str) -> str:
+    """``page.field_location``, read by a person."""
+    if language == "zh":
+        return "地点"
+    return "Place"
+
+
+def page_field_notes(language: str) -> str:
+    """``page.field_notes``, read by a person."""
+    if language == "zh":
+        return "备注"
+    return "Notes"
+
+
+def page_field_to(language: str) -> str:
+    """``page.field_to``, read by a person."""
+    if language == "zh":
+        return "收件人"
+    return "To"
+
+
+def page_field_cc(language: str) -> str:
+    """``page.field_cc``, read by a person."""
+    if language == "zh":
+        return "抄送"
+    return "Copy"
+
+
+def page_field_subject(language: str) -> str:
+    """``page.field_subject``, read by a person."""
+    if language == "zh":
+        return "主题"
+    return "Subject"
+
+
+def page_field_body(language: str) -> str:
+    """``page.field_body``, read by a person."""
+    if language == "zh":
+        return "正文"
+    return "Text"
+
+
+def page_field_number(language: str) -> str:
+    """``page.field_number``, read by a person."""
+    if language == "zh":
+        return "号码"
+    return "Number"
+
+
+def page_field_destination(language: str) -> str:
+    """``page.field_destination``, read by a person."""
+    if language == "zh":
+        return "目的地"
+    return "Destination"
+
+
+def page_field_stop(language: str) -> str:
+    """``page.field_stop``, read by a person."""
+    if language == "zh":
+        return "途经"
+    return "Stop"
+
+
+def page_field_stops(language: str) -> str:
+    """``page.field_stops``, read by a person."""
+    if language == "zh":
+        return "途经"
+    return "Stops"
+
+
+def page_field_mode(language: str) -> str:
+    """``page.field_mode``, read by a person."""
+    if language == "zh":
+        return "方式"
+    return "By"
+
+
+def page_field_replace_route(language: str) -> str:
+    """``page.field_replace_route``, read by a person."""
+    if language == "zh":
+        return "替换当前路线"
+    return "In place of the route"
+
+
+def page_field_query(language: str) -> str:
+    """``page.field_query``, read by a person."""
+    if language == "zh":
+        return "找什么"
+    return "For"
+
+
+def page_field_near(language: str) -> str:
+    """``page.field_near``, read by a person."""
+    if language == "zh":
+        return "附近"
+    return "Near"
+
+
+def page_field_app(language: str) -> str:
+    """``page.field_app``, read by a person."""
+    if language == "zh":
+        return "应用"
+    return "App"
+
+
+def page_field_url(language: str) -> str:
+    """``page.field_url``, read by a person."""
+    if language == "zh":
+        return "网址"
+    return "Address"
+
+
+def page_field_command(language: str) -> str:
+    """``page.field_command``, read by a person."""
+    if language == "zh":
+        return "指令"
+    return "Command"
+
+
+def page_field_on(language: str) -> str:
+    """``page.field_on``, read by a person."""
+    if language == "zh":
+        return "灯"
+    return "Light"
+
+
+def page_field_panel(language: str) -> str:
+    """``page.field_panel``, read by a person."""
+    if language == "zh":
+        return "页面"
+    return "Panel"
+
+
+def page_field_name(language: str) -> str:
+    """``page.field_name``, read by a person."""
+    if language == "zh":
+        return "名称"
+    return "Name"
+
+
+def page_field_values(language: str) -> str:
+    """``page.field_values``, read by a person."""
+    if language == "zh":
+        return "参数"
+    return "Values"
+
+
+def page_field_other(language: str, name: object) -> str:
+    """``page.field_other``, read by a person."""
+    if language == "zh":
+        return f"{name}"
+    return f"{name}"
+
+
+def page_call_from(language: str) -> str:
+    """``page.call_from``, read by a person."""
+    if language == "zh":
+        return "你的伙伴"
+    return "Your companion"
+
+
+def page_call_accept(language: str) -> str:
+    """``page.call_accept``, read by a person."""
+    if language == "zh":
+        return "接听"
+    return "Accept"
+
+
+def page_call_decline(language: str) -> str:
+    """``page.call_decline``, read by a person."""
+    if language == "zh":
+        return "拒接"
+    return "Decline"
+
+
+def page_call_why(language: str) -> str:
+    """``page.call_why``, read by a person."""
+    if language == "zh":
+        return "愿意的话说一句为什么，伙伴会当成你说的话来读。"
+    return "Say why, if you like. Your companion reads it as your words."
+
+
+def page_call_note(language: str) -> str:
+    """``page.call_note``, read by a person."""
+    if language == "zh":
+        return "自己写一句"
+    return "Your own words"
+
+
+def page_call_decline_silent(language: str) -> str:
+    """``page.call_decline_silent``, read by a person."""
+    if language == "zh":
+        return "什么都不说，直接拒接"
+    return "Decline without a word"
+
+
+def page_call_line(language: str) -> str:
+    """``page.call_line``, read by a person."""
+    if language == "zh":
+        return "通话"
+    return "Call"
+
+
+def page_call_open(language: str) -> str:
+    """``page.call_open``, read by a person."""
+    if language == "zh":
+        return "电话接通了，在聊天里写字就是说话。"
+    return "The line is open. Write in the chat to speak."
+
+
+def page_call_lingers(language: str) -> str:
+    """``page.call_lingers``, read by a person."""
+    if language == "zh":
+        return "电话还会再等几口气的工夫。"
+    return "The line stays open a few breaths longer."
+
+
+def page_call_hang_up(language: str) -> str:
+    """``page.call_hang_up``, read by a person."""
+    if language == "zh":
+        return "挂断"
+    return "Hang up"
+
+
+def page_push_missed(language: str) -> str:
+    """``page.push_missed``, read by a person."""
+    if language == "zh":
+        return "📞 未接来电"
+    return "📞 Missed call"
+
+
+def page_push_rang(language: str) -> str:
+    """``page.push_rang``, read by a person."""
+    if language == "zh":
+        return "📞 你的伙伴来电话了"
+    return "📞 Your companion is calling"
+
+
+def page_ring_here(language: str) -> str:
+    """``page.ring_here``, read by a person."""
+    if language == "zh":
+        return "这台设备的响铃"
+    return "Ringing on this device"
+
+
+def page_ring_begin(language: str) -> str:
+    """``page.ring_begin``, read by a person."""
+    if language == "zh":
+        return "让这台设备响铃"
+    return "Let this device ring"
+
+
+def page_ring_end(language: str) -> str:
+    """``page.ring_end``, read by a person."""
+    if language == "zh":
+        return "这里不再响铃"
+    return "Do not ring here any more"
+
+
+def page_ring_test(language: str) -> str:
+    """``page.ring_test``, read by a person."""
+    if language == "zh":
+        return "试响一声"
+    return "Test ring"
+
+
+def page_ring_test_sent(language: str) -> str:
+    """``page.ring_test_sent``, read by a person."""
+    if language == "zh":
+        return "已经发出，几秒内这里应该会响。"
+    return "Sent. It should ring here within seconds."
+
+
+def page_ring_test_failed(language: str, reason: object) -> str:
+    """``page.ring_test_failed``, read by a person."""
+    if language == "zh":
+        return f"没有响：{reason}"
+    return f"It did not ring: {reason}"
+
+
+def page_ring_on(language: str) -> str:
+    """``page.ring_on``, read by a person."""
+    if language == "zh":
+        return "来电会在这里响，页面关着也会。"
+    return "Calls ring here, also while this page is closed."
+
+
+def page_ring_broken(language: str) -> str:
+    """``page.ring_broken``, read by a person."""
+    if language == "zh":
+        return "来电现在不会在这里响。重新打开页面，或者重新让这台设备响铃。"
+    return "Calls do not ring here just now. Open this page again, or let the device ring anew."
+
+
+def page_ring_ask(language: str) -> str:
+    """``page.ring_ask``, read by a person."""
+    if language == "zh":
+        return "目前只有页面开着时才看得到来电。浏览器会问一次能不能通知你。"
+    return "So far calls show only while this page is open. The browser will ask once whether it may notify you."
+
+
+def page_ring_ready(language: str) -> str:
+    """``page.ring_ready``, read by a person."""
+    if language == "zh":
+        return "目前只有页面开着时才看得到来电。"
+    return "So far calls show only while this page is open."
+
+
+def page_ring_install(language: str) -> str:
+    """``page.ring_install``, read by a person."""
+    if language == "zh":
+        return "在 iPhone 或 iPad 上，先把这个页面加到主屏幕：点“分享”，再点“添加到主屏幕”，然后从那里打开。"
+    return "On an iPhone or iPad, first add this page to the home screen: tap Share, then “Add to Home Screen”, and open it from there."
+
+
+def page_ring_refused(language: str) -> str:
+    """``page.ring_refused``, read by a person."""
+    if language == "zh":
+        return "这个页面的通知被拦住了。在浏览器设置里允许之后再回来。"
+    return "Notifications are blocked for this page. Allow them in the settings of the browser, then come back."
+
+
+def page_ring_no_worker(language: str) -> str:
+    """``page.ring_no_worker``, read by a person."""
+    if language == "zh":
+        return "这个浏览器没法在页面关着时响铃。要么用 https，要么就在本机上打开。"
+    return "This browser cannot ring while the page is closed. It needs https, or this very computer."
+
+
+def page_ring_last(language: str, moment: object) -> str:
+    """``page.ring_last``, read by a person."""
+    if language == "zh":
+        return f"上次响铃：{moment}"
+    return f"rang last: {moment}"
+
+
+def page_ring_never(language: str) -> str:
+    """``page.ring_never``, read by a person."""
+    if language == "zh":
+        return "准备好了，还没响过"
+    return "ready, never rung so far"
+
+
+def page_you(language: str) -> str:
+    """``page.you``, read by a person."""
+    if language == "zh":
+        return "你"
+    return "You"
+
+
+def page_language_follows(language: str) -> str:
+    """``page.language_follows``, read by a person."""
+    if language == "zh":
+        return "跟着我写的字"
+    return "The one that I write in"
+
+
+def page_zone_here(language: str, zone: object) -> str:
+    """``page.zone_here``, read by a person."""
+    if language == "zh":
+        return f"用这台设备的：{zone}"
+    return f"Take this device’s: {zone}"
+
+
+def page_setting_default(language: str, value: object) -> str:
+    """``page.setting_default``, read by a person."""
+    if language == "zh":
+        return f"恢复为 {value}"
+    return f"Back to {value}"
+
+
+def page_setting_range(language: str, min: object, max: object) -> str:
+    """``page.setting_range``, read by a person."""
+    if language == "zh":
+        return f"{min} 到 {max}"
+    return f"{min} to {max}"
+
+
+def page_setting_clamped(
+    language: str, given: object, used: object, min: object, max: object
+) -> str:
+    """``page.setting_clamped``, read by a person."""
+    if language == "zh":
+        return f"不能设成 {given}，现在是 {used}。可以设的范围是 {min} 到 {max}。"
+    return f"{given} cannot be. It is {used} now; it may be {min} to {max}."
+
+
+def page_dial_hours(language: str, start: object, end: object) -> str:
+    """``page.dial_hours``, read by a person."""
+    if language == "zh":
+        return f"从 {start} 到 {end} 的时段"
+    return f"The hours from {start} until {end}"
+
+
+def page_devices(language: str) -> str:
+    """``page.devices``, read by a person."""
+    if language == "zh":
+        return "设备"
+    return "Devices"
+
+
+def page_device_this(language: str) -> str:
+    """``page.device_this``, read by a person."""
+    if language == "zh":
+        return "这台设备"
+    return "this device"
+
+
+def page_device_seen(language: str, moment: object) -> str:
+    """``page.device_seen``, read by a person."""
+    if language == "zh":
+        return f"上次出现：{moment}"
+    return f"last here: {moment}"
+
+
+def page_device_unseen(language: str) -> str:
+    """``page.device_unseen``, read by a person."""
+    if language == "zh":
+        return "还没出现过"
+    return "never here so far"
+
+
+def page_device_revoke(language: str) -> str:
+    """``page.device_revoke``, read by a person."""
+    if language == "zh":
+        return "移除"
+    return "Remove"
+
+
+def page_device_revoke_named(language: str, name: object) -> str:
+    """``page.device_revoke_named``, read by a person."""
+    if language == "zh":
+        return f"移除 {name}"
+    return f"Remove {name}"
+
+
+def page_device_revoke_ask(language: str, name: object) -> str:
+    """``page.device_revoke_ask``, read by a person."""
+    if language == "zh":
+        return f"要移除“{name}”吗？它会立刻退出登录。"
+    return f"Remove “{name}”? It is signed out at once."
+
+
+def page_pairing_add(language: str) -> str:
+    """``page.pairing_add``, read by a person."""
+    if language == "zh":
+        return "添加设备"
+    return "Add a device"
+
+
+def page_pairing_help(language: str, address: object) -> str:
+    """``page.pairing_help``, read by a person."""
+    if language == "zh":
+        return f"在新设备上打开 {address}，输入这个配对码。"
+    return f"Open {address} on the new device and type this code."
+
+
+def page_pairing_left(language: str, time: object) -> str:
+    """``page.pairing_left``, read by a person."""
+    if language == "zh":
+        return f"还剩 {time}"
+    return f"{time} left"
+
+
+def page_pairing_over(language: str) -> str:
+    """``page.pairing_over``, read by a person."""
+    if language == "zh":
+        return "已经过期了，再生成一个吧。"
+    return "Its time is over. Make another one."
+
+
+def page_this_page(language: str) -> str:
+    """``page.this_page``, read by a person."""
+    if language == "zh":
+        return "这个页面"
+    return "This page"
+
+
+def page_this_page_help(language: str) -> str:
+    """``page.this_page_help``, read by a person."""
+    if language == "zh":
+        return "这台设备上页面用的语言。"
+    return "The language of the page on this device."
+
+
+def page_fault_unknown(language: str, reason: object) -> str:
+    """``page.fault_unknown``, read by a person."""
+    if language == "zh":
+        return f"没有成功：{reason}"
+    return f"That did not work: {reason}"
+
+
+def page_fault_unreachable(language: str) -> str:
+    """``page.fault_unreachable``, read by a person."""
+    if language == "zh":
+        return "现在连不上服务器，过一会儿再试试。"
+    return "The server cannot be reached just now. Try again in a moment."
+
+
+def page_fault_code_not_valid(language: str) -> str:
+    """``page.fault_code_not_valid``, read by a person."""
+    if language == "zh":
+        return "这个链接或配对码不认识、已经用过，或者过期了。再要一个新的吧。"
+    return "This link or code is not known, was used before, or its time is over. Ask for a new one."
+
+
+def page_fault_too_many_requests(language: str) -> str:
+    """``page.fault_too_many_requests``, read by a person."""
+    if language == "zh":
+        return "试得太多了。等一分钟再试。"
+    return "Too many tries. Wait a minute, then try again."
+
+
+def page_broken(language: str) -> str:
+    """``page.broken``, read by a person."""
+    if language == "zh":
+        return "页面没能打开。重新加载试试；还不行的话，服务器的日志里也许写着原因。"
+    return "This page could not be started. Load it again; if that does not help, the server’s log may say why."
