@@ -166,6 +166,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
             text("declined", &[must("note")]),
             text("declined_silent", &[]),
             text("cancelled", &[]),
+            text("blocked", &[]),
             text("ring_title", &[]),
             text("ring_body", &[must("reason")]),
             text("last_ring", &[]),

@@ -65,6 +65,15 @@ pub const fn cancelled(language: Language) -> &'static str {
     }
 }
 
+/// > 📵 I did not call after all: do-not-disturb is on.
+/// > 📵 电话没有打出去：现在开着勿扰。
+pub const fn blocked(language: Language) -> &'static str {
+    match language {
+        Language::En => "📵 I did not call after all: do-not-disturb is on.",
+        Language::Zh => "📵 电话没有打出去：现在开着勿扰。",
+    }
+}
+
 /// > 📞 Your companion is calling
 /// > 📞 你的伙伴来电
 pub const fn ring_title(language: Language) -> &'static str {

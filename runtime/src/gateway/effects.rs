@@ -4,11 +4,13 @@
 //! that a stopped server left is performed by the next start, if it is not too late for it.
 
 use handset_spec::markers::Kind;
+use handset_spec_macros::text;
 
 use super::Gateway;
+use super::events::{self, News};
 use crate::ids::{PersonId, TurnId};
 use crate::ringer::{Invite, NoCall, Refused};
-use crate::store::{By, Effect, EffectState, Error, Once};
+use crate::store::{By, Effect, EffectState, Error, Once, Role};
 
 /// What came of one.
 enum Outcome {
@@ -97,6 +99,17 @@ impl Gateway {
         Once { client_id: format!("effect-{}", effect.id), now_ms: self.clock.now_ms() }
     }
 
+    /// No dead end is silent: the reply may have announced a call, and neither the person nor the companion would know
+    /// that none came.
+    async fn tell_blocked(&self, person: &PersonId) -> Result<(), Error> {
+        let language = self.store.settings(person.clone()).await?.ok_or(Error::Gone)?.reads();
+        let text = text!(call.blocked in language).to_owned();
+        let told =
+            self.store.house_message(person.clone(), Role::Companion, text, self.clock.now_ms()).await?;
+        self.hub.publish(person, News::message(events::Kind::Message, &told));
+        Ok(())
+    }
+
     async fn settle(&self, effect: &Effect, outcome: &Outcome) {
         let (state, why) = match outcome {
             Outcome::Performed => (EffectState::Performed, None),
@@ -110,6 +123,11 @@ impl Gateway {
             self.store.settle_effect(effect.person.clone(), effect.id.clone(), state, why, now_ms).await;
         if let Err(error) = settled {
             tracing::error!(effect = %effect.id, %error, "what became of a marker could not be noted");
+        }
+        if let (Kind::Dial, Outcome::Refused("dnd")) = (effect.kind, outcome)
+            && let Err(error) = self.tell_blocked(&effect.person).await
+        {
+            tracing::error!(effect = %effect.id, %error, "nobody was told that no phone rang");
         }
     }
 }

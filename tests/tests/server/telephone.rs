@@ -130,6 +130,8 @@ fn calls_that_are_answered_declined_or_not_wanted() {
     let other = server.chat();
     server.send(&other, &json!({"text": "call me"})).until("reply");
     assert_eq!(server.get("/api/call/invite")["invite"], Value::Null);
+    let blocked = text!(call.blocked in En);
+    wait_for(|| (said(&server, &other, "companion", blocked) == 1).then_some(()));
 }
 
 fn opened(browser: &Browser, service: &Service) -> Vec<Value> {

@@ -161,6 +161,8 @@ export declare const texts: {
     /** Read by a person. */
     cancelled(language: string): string;
     /** Read by a person. */
+    blocked(language: string): string;
+    /** Read by a person. */
     ring_title(language: string): string;
     /** Read by a person. */
     ring_body(language: string, holes: { reason: Filling }): string;

@@ -303,6 +303,12 @@ export const texts = {
         zh: "📞 来电已取消\n铃响到一半，我改了主意。没什么事，别担心。",
       }[known(language)];
     },
+    blocked(language) {
+      return {
+        en: "📵 I did not call after all: do-not-disturb is on.",
+        zh: "📵 电话没有打出去：现在开着勿扰。",
+      }[known(language)];
+    },
     ring_title(language) {
       return {
         en: "📞 Your companion is calling",

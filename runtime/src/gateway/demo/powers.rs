@@ -40,8 +40,15 @@ fn wish(sentence: &str, before: &[Said]) -> Option<Wish> {
 
 fn english(low: &str, sentence: &str, before: &[Said]) -> Option<Wish> {
     let has = |words: &[&str]| words.iter().any(|word| low.contains(word));
-    if ["do not disturb me", "don't disturb me"].iter().any(|words| low.starts_with(words)) {
+    if ["do not disturb me", "don't disturb me", "don't call me", "do not call me"]
+        .iter()
+        .any(|words| low.starts_with(words))
+        || ["do not disturb", "dnd"].contains(&low)
+    {
         return Some(Wish::Quiet(true));
+    }
+    if has(&["you may call me again", "you can call me again"]) {
+        return Some(Wish::Quiet(false));
     }
     if has(&["do not disturb", "don't disturb", "dnd"]) {
         let off = has(&["off", "disable", "stop", "end "]);
@@ -78,7 +85,11 @@ fn english(low: &str, sentence: &str, before: &[Said]) -> Option<Wish> {
 
 fn chinese(low: &str, sentence: &str, before: &[Said]) -> Option<Wish> {
     let has = |words: &[&str]| words.iter().any(|word| low.contains(word));
-    if has(&["别打扰我", "不要打扰我"]) {
+    if has(&["可以打电话了", "可以给我打电话了"]) {
+        return Some(Wish::Quiet(false));
+    }
+    if has(&["别打扰我", "不要打扰我", "请勿打扰", "别给我打电话", "不要给我打电话"])
+    {
         return Some(Wish::Quiet(true));
     }
     if has(&["勿扰", "免打扰"]) {

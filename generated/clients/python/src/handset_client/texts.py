@@ -387,6 +387,13 @@ def call_cancelled(language: str) -> str:
     return "📞 Call cancelled\nI let it ring and then thought better of it. Nothing is wrong."
 
 
+def call_blocked(language: str) -> str:
+    """``call.blocked``, read by a person."""
+    if language == "zh":
+        return "📵 电话没有打出去：现在开着勿扰。"
+    return "📵 I did not call after all: do-not-disturb is on."
+
+
 def call_ring_title(language: str) -> str:
     """``call.ring_title``, read by a person."""
     if language == "zh":
