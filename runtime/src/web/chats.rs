@@ -47,7 +47,12 @@ struct Last {
 
 pub(super) async fn list(State(app): State<App>, who: Who) -> Result<Json<Chats>, ApiError> {
     let store = &app.gateway.store;
-    let (chats, glances) = tokio::try_join!(store.chats(who.person.clone()), store.glances(who.person))?;
+    let (chats, glances) = tokio::join!(store.chats(who.person.clone()), store.glances(who.person));
+    let (chats, glances) = match (chats?, glances, store.degraded()) {
+        // A damaged file may still say which chats there are, where it cannot say what was said in them.
+        (chats, Err(_), Some(_)) => (chats, Vec::new()),
+        (chats, glances, _) => (chats, glances?),
+    };
     let mut glances: HashMap<_, _> =
         glances.into_iter().map(|glance| (glance.chat.clone(), glance)).collect();
     let listed = chats.iter().map(|chat| {
