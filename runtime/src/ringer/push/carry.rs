@@ -173,10 +173,8 @@ impl Shared {
     /// Why a ring is not to be sent now, if so.
     fn obstacle(&self, target: &Target, ring: &Ring, place: &Place) -> Option<RingOutcome> {
         let now_ms = self.clock.now_ms();
-        if !ring.live.is_pending() {
-            Some(RingOutcome::Answered)
-        } else if now_ms >= ring.expires_ms {
-            Some(RingOutcome::Expired)
+        if let Some(over) = over(ring, now_ms) {
+            Some(over)
         } else if place.is_overtaken() {
             Some(RingOutcome::Overtaken)
         } else if now_ms < target.paused_ms.load(Ordering::Relaxed) {
@@ -252,8 +250,8 @@ impl Shared {
                 Came { sent_ms: was_sent(), ..came }
             }
             Ok(Err(error)) if has_cause::<TooLate>(&error) => {
-                let over = if ring.live.is_pending() { RingOutcome::Expired } else { RingOutcome::Answered };
-                Came::unsent(over)
+                // It was over when the connection looked, however it ended.
+                Came::unsent(over(&ring, self.clock.now_ms()).unwrap_or(RingOutcome::Expired))
             }
             Ok(Err(error)) => {
                 let outcome = if error.is_connect() { RingOutcome::Unreachable } else { RingOutcome::Closed };
@@ -332,4 +330,15 @@ fn has_cause<E: std::error::Error + 'static>(error: &(dyn std::error::Error + 's
         cause = error.source();
     }
     false
+}
+
+/// Why a call rings no more, if so. Its time comes first: a call that expired is not pending either, and nobody answered it.
+fn over(ring: &Ring, now_ms: i64) -> Option<RingOutcome> {
+    if now_ms >= ring.expires_ms {
+        Some(RingOutcome::Expired)
+    } else if !ring.live.is_pending() {
+        Some(RingOutcome::Answered)
+    } else {
+        None
+    }
 }
