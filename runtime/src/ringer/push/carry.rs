@@ -251,7 +251,7 @@ impl Shared {
             }
             Ok(Err(error)) if has_cause::<TooLate>(&error) => {
                 // It was over when the connection looked, however it ended.
-                Came::unsent(over(&ring, self.clock.now_ms()).unwrap_or(RingOutcome::Expired))
+                Came::unsent(over(ring, self.clock.now_ms()).unwrap_or(RingOutcome::Expired))
             }
             Ok(Err(error)) => {
                 let outcome = if error.is_connect() { RingOutcome::Unreachable } else { RingOutcome::Closed };
