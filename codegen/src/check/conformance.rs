@@ -30,12 +30,13 @@ enum Outcome {
 /// What comes of each event of a list.
 const STEPS: Outcome = Outcome::OneOf(&["steps"]);
 
-const FORMS: [Form; 10] = [
+const FORMS: [Form; 11] = [
     Form { key: "call", with: &[], expect: Outcome::OneOf(&["ok", "refused"]) },
     Form { key: "arguments", with: &[], expect: Outcome::OneOf(&["ok", "refused", "calls"]) },
     Form { key: "answer", with: &[], expect: Outcome::OneOf(&["result"]) },
     Form { key: "offered", with: &["capability", "attended"], expect: Outcome::OneOf(&["unavailable"]) },
     Form { key: "reply", with: &[], expect: Outcome::Reading },
+    Form { key: "said", with: &[], expect: Outcome::OneOf(&["pieces"]) },
     Form { key: "invite", with: &["events"], expect: STEPS },
     Form { key: "burst", with: &["events"], expect: STEPS },
     Form { key: "hangup", with: &["events"], expect: STEPS },
@@ -167,8 +168,10 @@ fn case<'a>(page: &Page<'a>, node: &'a Node, kinds: &[&str]) -> Option<Word<'a>>
             Outcome::Reading => reading(page, node, kinds),
         }
     }
-    if let Some(reply) = node.get("reply") {
-        page.string(reply, "`reply`");
+    for key in ["reply", "said"] {
+        if let Some(reply) = node.get(key) {
+            page.string(reply, &format!("`{key}`"));
+        }
     }
     page.text(node.get("name")?, "the name of a case")
 }
@@ -202,6 +205,9 @@ fn expect(page: &Page<'_>, node: &Node, outcomes: &[&str]) {
     }
     for call in object.get("calls").and_then(|calls| page.list(calls, "`calls`")).unwrap_or_default() {
         expect(page, call, &["ok", "refused"]);
+    }
+    for piece in object.get("pieces").and_then(|list| page.list(list, "`pieces`")).unwrap_or_default() {
+        page.text(piece, "a piece");
     }
     for key in ["refused", "result"] {
         if let Some(text) = object.get(key) {

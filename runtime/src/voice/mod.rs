@@ -1,0 +1,3 @@
+//! The voice: what is spoken, and how.
+
+pub mod sentences;
