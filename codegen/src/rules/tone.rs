@@ -1,0 +1,11 @@
+//! Rules about what is said of a voice.
+
+super::rules! { TONE;
+    TIER_OUT_OF_SIDE = "tier-out-of-side" {
+        "A tier for what is lower than usual lies below the 50th percentile, one for what is higher above it.",
+        why: "A tier takes every value beyond its percentile. One on the other side of the middle would be said of most of what a person says, and so of nothing in particular.",
+        mend: "Move the tier to the other list, or correct its percentile.",
+        bad: "{\"energy\": {\"below\": [{\"percentile\": 88, …}]}}",
+        good: "{\"energy\": {\"above\": [{\"percentile\": 88, …}]}}"
+    }
+}
