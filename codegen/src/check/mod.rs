@@ -266,7 +266,14 @@ fn loop_file(
     let sections = sections.into_iter().map(|(_, section)| section).collect::<Option<Vec<_>>>();
     let numbers = numbers(page, root);
     let sections = sections?;
-    Some(LoopFile { version, phone: phone?, markers: markers?, tone: tone?, texts: sections, numbers: numbers? })
+    Some(LoopFile {
+        version,
+        phone: phone?,
+        markers: markers?,
+        tone: tone?,
+        texts: sections,
+        numbers: numbers?,
+    })
 }
 
 /// The constants and knobs of every section, in the order of the file.
@@ -321,7 +328,9 @@ fn finish(
         versions == Versions::Older && rules.iter().any(|rule| rule.id == fault.rule.id)
     };
     if list.iter().all(absent) {
-        if let (Some(LoopFile { version, phone, markers, tone, texts, numbers }), Some(tools)) = (parts, whole) {
+        if let (Some(LoopFile { version, phone, markers, tone, texts, numbers }), Some(tools)) =
+            (parts, whole)
+        {
             return Ok(Spec { version, phone, markers, tone, tools, texts, numbers });
         }
         if list.is_empty() {

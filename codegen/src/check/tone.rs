@@ -46,7 +46,8 @@ fn feature(page: &Page<'_>, key: &str, node: &Node) -> Option<ToneFeature> {
             .report();
         return None;
     }
-    let side = |side: Side| object.get(side.key).map_or(Some(Vec::new()), |node| tiers(page, node, &what, side));
+    let side =
+        |side: Side| object.get(side.key).map_or(Some(Vec::new()), |node| tiers(page, node, &what, side));
     let (below, above) = (side(BELOW), side(ABOVE));
     Some(ToneFeature { feature: Name::new(key)?, below: below?, above: above? })
 }
