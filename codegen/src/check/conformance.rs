@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::known_texts::SECTIONS;
 use super::page::{Page, Word, quoted};
 use super::reserved::{self, Use};
+use super::tone::FEATURES;
 use crate::model::Name;
 use crate::nearest::{nearest, proposal};
 use crate::read::{Member, Node};
@@ -25,15 +26,18 @@ enum Outcome {
     OneOf(&'static [&'static str]),
     /// The text that is left of a reply, and the markers in it.
     Reading,
+    /// What is said of a voice, and whether it calls for a soft one.
+    Cues,
 }
 
 /// What comes of each event of a list.
 const STEPS: Outcome = Outcome::OneOf(&["steps"]);
 
-const FORMS: [Form; 11] = [
+const FORMS: [Form; 12] = [
     Form { key: "call", with: &[], expect: Outcome::OneOf(&["ok", "refused"]) },
     Form { key: "arguments", with: &[], expect: Outcome::OneOf(&["ok", "refused", "calls"]) },
     Form { key: "answer", with: &[], expect: Outcome::OneOf(&["result"]) },
+    Form { key: "voice", with: &["past"], expect: Outcome::Cues },
     Form { key: "offered", with: &["capability", "attended"], expect: Outcome::OneOf(&["unavailable"]) },
     Form { key: "reply", with: &[], expect: Outcome::Reading },
     Form { key: "said", with: &[], expect: Outcome::OneOf(&["pieces"]) },
@@ -166,6 +170,7 @@ fn case<'a>(page: &Page<'a>, node: &'a Node, kinds: &[&str]) -> Option<Word<'a>>
         match form.expect {
             Outcome::OneOf(outcomes) => expect(page, node, outcomes),
             Outcome::Reading => reading(page, node, kinds),
+            Outcome::Cues => cues(page, node),
         }
     }
     for key in ["reply", "said"] {
@@ -237,6 +242,25 @@ fn reading(page: &Page<'_>, node: &Node, kinds: &[&str]) {
             )
             .label("unknown kind")
             .help(proposal(kind.text, kinds))
+            .report();
+        }
+    }
+}
+
+/// What is said of a voice, each by its feature and the percentile of its tier.
+fn cues(page: &Page<'_>, node: &Node) {
+    let Some(object) = page.object(node, "what a case expects", &["cues", "soft"], &[]) else { return };
+    for cue in object.get("cues").and_then(|list| page.list(list, "`cues`")).unwrap_or_default() {
+        let Some(cue) = page.object(cue, "a cue", &["feature"], &["below", "above"]) else { continue };
+        let feature = cue.get("feature").and_then(|feature| page.string(feature, "`feature`"));
+        if let Some(feature) = feature.filter(|feature| !FEATURES.contains(&feature.text)) {
+            page.fault(
+                &rules::UNKNOWN_FEATURE,
+                feature.span,
+                format!("`{}` is nothing that is measured", feature.text),
+            )
+            .label("unknown feature")
+            .help(proposal(feature.text, &FEATURES))
             .report();
         }
     }

@@ -7,7 +7,7 @@ use crate::read::{Node, Value};
 use crate::rules;
 
 /// What the runtime measures. A further one would need code there.
-const FEATURES: [&str; 7] = ["dur", "pitch", "pitch_var", "energy", "pause", "rate", "tail"];
+pub(super) const FEATURES: [&str; 7] = ["dur", "pitch", "pitch_var", "energy", "pause", "rate", "tail"];
 
 /// The key that is read here; the section's other keys are numbers and texts.
 pub(super) const KEYS: &[&str] = &["cues", "texts"];

@@ -19,3 +19,4 @@ mod markers;
 mod schemas;
 mod sentences;
 mod settings;
+mod tone;
