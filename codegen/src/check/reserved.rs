@@ -81,7 +81,7 @@ const SCRIPT: &[&str] = &[
     "yield",
 ];
 
-const KOTLIN: &[&str] = &[
+pub(crate) const KOTLIN: &[&str] = &[
     "as",
     "break",
     "class",
@@ -112,7 +112,7 @@ const KOTLIN: &[&str] = &[
     "while",
 ];
 
-const SWIFT: &[&str] = &[
+pub(crate) const SWIFT: &[&str] = &[
     "as",
     "associatedtype",
     "await",
