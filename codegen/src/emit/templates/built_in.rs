@@ -69,8 +69,6 @@ templates! {
     "clients/swift/Sources/HandsetClient/Wire.swift.hbs"
     "clients/swift/Sources/HandsetClient/_bound.hbs"
     "clients/swift/Sources/HandsetClient/_field.hbs"
-    "clients/swift/Sources/HandsetClient/_holes.hbs"
-    "clients/swift/Sources/HandsetClient/_labels.hbs"
     "clients/swift/Sources/HandsetClient/_limits.hbs"
     "clients/swift/Sources/HandsetClient/_type.hbs"
     "clients/swift/Sources/HandsetClient/_wording.hbs"

@@ -16,7 +16,7 @@ let actionRules: [ActionRule] = [
     fields: ["seconds", "label"],
     required: [["seconds"]],
     checked: [
-      ("seconds", .integer(1...86400)),
+      ("seconds", .integer(1...86400))
     ]),
   ActionRule(
     action: "calendar_event",
@@ -31,7 +31,7 @@ let actionRules: [ActionRule] = [
     fields: ["to", "body"],
     required: [["to", "body"]],
     checked: [
-      ("to", .nonEmptyStrings),
+      ("to", .nonEmptyStrings)
     ]),
   ActionRule(
     action: "email_draft",
@@ -46,7 +46,7 @@ let actionRules: [ActionRule] = [
     fields: ["number"],
     required: [["number"]],
     checked: [
-      ("number", .phoneNumber(minDigits: 3)),
+      ("number", .phoneNumber(minDigits: 3))
     ]),
   ActionRule(
     action: "navigate",
@@ -70,53 +70,51 @@ let actionRules: [ActionRule] = [
     fields: ["query", "near"],
     required: [["query"]],
     checked: [
-      ("near", .schemaEnum(Near.known.map(\.rawValue))),
+      ("near", .schemaEnum(Near.known.map(\.rawValue)))
     ]),
   ActionRule(
     action: "stop_navigation",
     fields: [],
     required: [],
-    checked: [
-    ]),
+    checked: []),
   ActionRule(
     action: "open_app",
     fields: ["app"],
     required: [["app"]],
-    checked: [
-    ]),
+    checked: []),
   ActionRule(
     action: "open_url",
     fields: ["url"],
     required: [["url"]],
     checked: [
-      ("url", .httpUrl),
+      ("url", .httpUrl)
     ]),
   ActionRule(
     action: "media",
     fields: ["command"],
     required: [["command"]],
     checked: [
-      ("command", .schemaEnum(Command.known.map(\.rawValue))),
+      ("command", .schemaEnum(Command.known.map(\.rawValue)))
     ]),
   ActionRule(
     action: "torch",
     fields: ["on"],
     required: [["on"]],
     checked: [
-      ("on", .boolean),
+      ("on", .boolean)
     ]),
   ActionRule(
     action: "settings_panel",
     fields: ["panel"],
     required: [["panel"]],
     checked: [
-      ("panel", .schemaEnum(Panel.known.map(\.rawValue))),
+      ("panel", .schemaEnum(Panel.known.map(\.rawValue)))
     ]),
   ActionRule(
     action: "automation_intent",
     fields: ["app", "name", "values"],
     required: [["name"]],
     checked: [
-      ("values", .stringMap),
+      ("values", .stringMap)
     ]),
 ]

@@ -4,7 +4,7 @@
 /// A section of settings.
 public struct SettingsSection: Sendable {
   public let key: String
-  let labels: [(Language, String)]
+  let labels: [String]
   /// Knobs that are the lower and the upper end of one range.
   public let pairs: [(low: String, high: String)]
   /// In the spec's order.
@@ -54,8 +54,8 @@ public struct Knob: @unchecked Sendable {
   /// The greatest; null for a switch.
   public let max: Json
   let place: Place
-  let labels: [(Language, String)]
-  let helps: [(Language, String)]
+  let labels: [String]
+  let helps: [String]
 
   /// What a settings page calls it.
   public func label(_ language: Language) -> String { wording(labels, language) }
@@ -120,8 +120,10 @@ public struct Knob: @unchecked Sendable {
   }
 }
 
-private func wording(_ wordings: [(Language, String)], _ language: Language) -> String {
-  (wordings.first { $0.0 == language } ?? wordings.first)?.1 ?? ""
+/// Of one wording for each language, the one for this.
+private func wording(_ wordings: [String], _ language: Language) -> String {
+  let place = Language.known.firstIndex(of: language) ?? 0
+  return place < wordings.count ? wordings[place] : ""
 }
 
 /// Whether a value is below another of its kind; never where there is no other.

@@ -80,10 +80,11 @@ struct MarkerCandidate: Sendable {
         return .quoted(behind: end.behind)
       }
     }
-    guard kind.rule.argument != nil else {
+    guard kind.argument != nil else {
       return .marker(Marker(kind: kind), behind: end.behind)
     }
-    var argument = text[start + begins..<max(start + begins, start + end.start)].drop(while: isBlank)
+    let from = start + begins
+    var argument = text[from..<max(from, start + end.start)].drop(while: isBlank)
     while let last = argument.last, isBlank(last) {
       argument.removeLast()
     }
@@ -181,7 +182,7 @@ enum MarkerNames {
   static let states: [State] = {
     var states = [State()]
     for kind in MarkerKind.allCases {
-      for name in kind.rule.folded {
+      for name in kind.folded {
         var at = 0
         for letter in name.unicodeScalars {
           if let next = states[at].next[letter] {

@@ -8,56 +8,58 @@ public enum MarkerKind: String, CaseIterable, Sendable {
   case dndOn = "dnd_on"
   case dndOff = "dnd_off"
 
-  /// What the spec says of it.
-  public var rule: Rule {
+  /// What a companion writes for it.
+  public var spellings: [String] {
     switch self {
-    case .dial: return Rule.dial
-    case .hangup: return Rule.hangup
-    case .dndOn: return Rule.dndOn
-    case .dndOff: return Rule.dndOff
+    case .dial: ["dial", "拨号"]
+    case .hangup: ["hangup", "挂断"]
+    case .dndOn: ["dnd:on", "勿扰开"]
+    case .dndOff: ["dnd:off", "勿扰关"]
     }
   }
 
-  /// What the spec says of a kind of marker.
-  public struct Rule: Sendable {
-    /// What a companion writes for it.
-    public let spellings: [String]
-    /// The same as it is compared.
-    let folded: [String]
-    /// What its argument is; none where it takes none.
-    public let argument: String?
-    /// How often in a conversation it is performed; none for as often as it comes.
-    public let perConversation: Int?
-    /// The sentence that teaches it.
-    public let text: String
+  /// The same as it is compared.
+  var folded: [String] {
+    switch self {
+    case .dial: ["dial", "拨号"]
+    case .hangup: ["hangup", "挂断"]
+    case .dndOn: ["dnd:on", "勿扰开"]
+    case .dndOff: ["dnd:off", "勿扰关"]
+    }
+  }
 
-    static let dial = Rule(
-      spellings: ["dial", "拨号"],
-      folded: ["dial", "拨号"],
-      argument: "reason",
-      perConversation: 1,
-      text: "To ring the person's phone, write ⟪dial:reason⟫, where the reason is one warm line in their language; it stands on the card that they see while it rings. Call at most once in a conversation, and only when your voice would give them something that words on a screen cannot: a call is a gesture, not a demonstration. It does not ring while do-not-disturb is on.")
+  /// What its argument is; none where it takes none.
+  public var argument: String? {
+    switch self {
+    case .dial: "reason"
+    case .hangup: nil
+    case .dndOn: nil
+    case .dndOff: nil
+    }
+  }
 
-    static let hangup = Rule(
-      spellings: ["hangup", "挂断"],
-      folded: ["hangup", "挂断"],
-      argument: nil,
-      perConversation: nil,
-      text: "To end a call, write ⟪hangup⟫ at the very end of a reply, after a soft goodbye. Never in the middle of a conversation. The line stays open a few breaths longer, and if they speak, the call goes on.")
+  /// How often in a conversation it is performed; none for as often as it comes.
+  public var perConversation: Int? {
+    switch self {
+    case .dial: 1
+    case .hangup: nil
+    case .dndOn: nil
+    case .dndOff: nil
+    }
+  }
 
-    static let dndOn = Rule(
-      spellings: ["dnd:on", "勿扰开"],
-      folded: ["dnd:on", "勿扰开"],
-      argument: nil,
-      perConversation: nil,
-      text: "When the person lets you know that they do not want to be called for a while, write ⟪dnd:on⟫, which turns do-not-disturb on, and tell them in words that you did. Never on your own account.")
-
-    static let dndOff = Rule(
-      spellings: ["dnd:off", "勿扰关"],
-      folded: ["dnd:off", "勿扰关"],
-      argument: nil,
-      perConversation: nil,
-      text: "When they let you know that they may be called again, write ⟪dnd:off⟫, which turns it off, and tell them in words that you did.")
+  /// The sentence that teaches it.
+  public var rule: String {
+    switch self {
+    case .dial:
+      "To ring the person's phone, write ⟪dial:reason⟫, where the reason is one warm line in their language; it stands on the card that they see while it rings. Call at most once in a conversation, and only when your voice would give them something that words on a screen cannot: a call is a gesture, not a demonstration. It does not ring while do-not-disturb is on."
+    case .hangup:
+      "To end a call, write ⟪hangup⟫ at the very end of a reply, after a soft goodbye. Never in the middle of a conversation. The line stays open a few breaths longer, and if they speak, the call goes on."
+    case .dndOn:
+      "When the person lets you know that they do not want to be called for a while, write ⟪dnd:on⟫, which turns do-not-disturb on, and tell them in words that you did. Never on your own account."
+    case .dndOff:
+      "When they let you know that they may be called again, write ⟪dnd:off⟫, which turns it off, and tell them in words that you did."
+    }
   }
 }
 

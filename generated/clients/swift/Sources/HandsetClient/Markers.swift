@@ -100,7 +100,8 @@ public struct MarkerScanner: Sendable {
           let pair = openers[text[found]]
         else { break }
         start = found
-        reading = MarkerCandidate(pair: pair, isTicked: start > 0 ? text[start - 1] == "`" : isTicked)
+        let isBehindTick = start > 0 ? text[start - 1] == "`" : isTicked
+        reading = MarkerCandidate(pair: pair, isTicked: isBehindTick)
       }
       let verdict = reading.read(text, start, isLast)
       if verdict == .text {

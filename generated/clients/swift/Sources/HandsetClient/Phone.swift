@@ -18,27 +18,49 @@ public enum Spec {
   /// The most characters of an answer's message.
   public static let messageMaxChars = 500
 
-  /// What each checked field must be, as a refusal says it.
-  public static let what: [String: String] = [
-    "time": "a time of day as HH:MM on the 24-hour clock, from 00:00 to 23:59, such as 07:30",
-    "days": "a list with any of mon, tue, wed, thu, fri, sat and sun",
-    "seconds": "a whole number from 1 to 86400, written as a number and not as text",
-    "start": "a date as YYYY-MM-DD or a date and time as YYYY-MM-DDTHH:MM, with no seconds and no time zone",
-    "end": "a date as YYYY-MM-DD or a date and time as YYYY-MM-DDTHH:MM, with no seconds and no time zone",
-    "to": "a list of recipients, each of them text that is not blank",
-    "cc": "a list of recipients, each of them text that is not blank",
-    "number": "a phone number written as text, with at least 3 digits and besides them only spaces and + ( ) - . / # *",
-    "destination": "a place: an object with the numbers lat (-90 to 90) and lon (-180 to 180), or with a query, or with a name",
-    "stop": "a place: an object with the numbers lat (-90 to 90) and lon (-180 to 180), or with a query, or with a name",
-    "stops": "a list of places, each an object with the numbers lat (-90 to 90) and lon (-180 to 180), or with a query, or with a name",
-    "mode": "one of drive, walk, bicycle and transit",
-    "near": "either me or route",
-    "command": "one of play, pause, toggle, next, previous and stop",
-    "panel": "one of wifi, internet, bluetooth, volume, nfc, location, airplane, battery, display, sound, notifications and apps",
-    "url": "a whole web address, beginning with http:// or https://",
-    "on": "true or false, written as a boolean and not as text",
-    "values": "an object whose values are all text",
-  ]
+  /// What each checked field must be, as a refusal says it; none for any other.
+  public static func what(_ field: String) -> String? {
+    switch field {
+    case "time":
+      "a time of day as HH:MM on the 24-hour clock, from 00:00 to 23:59, such as 07:30"
+    case "days":
+      "a list with any of mon, tue, wed, thu, fri, sat and sun"
+    case "seconds":
+      "a whole number from 1 to 86400, written as a number and not as text"
+    case "start":
+      "a date as YYYY-MM-DD or a date and time as YYYY-MM-DDTHH:MM, with no seconds and no time zone"
+    case "end":
+      "a date as YYYY-MM-DD or a date and time as YYYY-MM-DDTHH:MM, with no seconds and no time zone"
+    case "to":
+      "a list of recipients, each of them text that is not blank"
+    case "cc":
+      "a list of recipients, each of them text that is not blank"
+    case "number":
+      "a phone number written as text, with at least 3 digits and besides them only spaces and + ( ) - . / # *"
+    case "destination":
+      "a place: an object with the numbers lat (-90 to 90) and lon (-180 to 180), or with a query, or with a name"
+    case "stop":
+      "a place: an object with the numbers lat (-90 to 90) and lon (-180 to 180), or with a query, or with a name"
+    case "stops":
+      "a list of places, each an object with the numbers lat (-90 to 90) and lon (-180 to 180), or with a query, or with a name"
+    case "mode":
+      "one of drive, walk, bicycle and transit"
+    case "near":
+      "either me or route"
+    case "command":
+      "one of play, pause, toggle, next, previous and stop"
+    case "panel":
+      "one of wifi, internet, bluetooth, volume, nfc, location, airplane, battery, display, sound, notifications and apps"
+    case "url":
+      "a whole web address, beginning with http:// or https://"
+    case "on":
+      "true or false, written as a boolean and not as text"
+    case "values":
+      "an object whose values are all text"
+    default:
+      nil
+    }
+  }
 }
 
 /// The name of an action, in the order in which they are listed to a model.

@@ -100,7 +100,10 @@ public struct Settings: Equatable, JsonValue {
   public static let sections: [SettingsSection] = [
     SettingsSection(
       key: "markers",
-      labels: [(.en, "Conversations"), (.zh, "对话")],
+      labels: [
+        "Conversations",
+        "对话",
+      ],
       pairs: [],
       knobs: [
         Knob(
@@ -110,12 +113,21 @@ public struct Settings: Equatable, JsonValue {
           min: 0.5,
           max: 24,
           place: .number(\.markers.conversationGap),
-          labels: [(.en, "A new conversation begins after"), (.zh, "隔多久算一次新的对话")],
-          helps: [(.en, "How long nothing is said before what comes next is a new conversation. A companion may call once in a conversation, so a short gap lets it call more often."), (.zh, "多久没人说话，之后再聊就算一次新的对话。伙伴在一次对话里最多打一通电话，所以间隔越短，它能打的电话就越多。")]),
+          labels: [
+            "A new conversation begins after",
+            "隔多久算一次新的对话",
+          ],
+          helps: [
+            "How long nothing is said before what comes next is a new conversation. A companion may call once in a conversation, so a short gap lets it call more often.",
+            "多久没人说话，之后再聊就算一次新的对话。伙伴在一次对话里最多打一通电话，所以间隔越短，它能打的电话就越多。",
+          ])
       ]),
     SettingsSection(
       key: "call",
-      labels: [(.en, "Calls"), (.zh, "来电")],
+      labels: [
+        "Calls",
+        "来电",
+      ],
       pairs: [],
       knobs: [
         Knob(
@@ -125,8 +137,14 @@ public struct Settings: Equatable, JsonValue {
           min: .null,
           max: .null,
           place: .boolean(\.call.ringEnabled),
-          labels: [(.en, "Ringing"), (.zh, "响铃")],
-          helps: [(.en, "Whether a call rings on your devices at all. Switched off, it waits on the screen without a sound and becomes a voicemail like any other."), (.zh, "来电时设备要不要响。关掉以后，来电只静静停在屏幕上，没接到照样会变成语音留言。")]),
+          labels: [
+            "Ringing",
+            "响铃",
+          ],
+          helps: [
+            "Whether a call rings on your devices at all. Switched off, it waits on the screen without a sound and becomes a voicemail like any other.",
+            "来电时设备要不要响。关掉以后，来电只静静停在屏幕上，没接到照样会变成语音留言。",
+          ]),
         Knob(
           key: "ring_interval",
           unit: .seconds,
@@ -134,8 +152,14 @@ public struct Settings: Equatable, JsonValue {
           min: 2,
           max: 60,
           place: .number(\.call.ringInterval),
-          labels: [(.en, "Between two rings"), (.zh, "两声之间")],
-          helps: [(.en, "A ring is a notification, and one notification is one buzz: a phone that keeps ringing gets one after another. Closer together than 2 seconds, the phone's push service merges them into one."), (.zh, "每一声铃都是一条推送，一条推送只响一下，想一直响就得一条接一条地发。间隔短于 2 秒，手机的推送服务会把它们并成一条。")]),
+          labels: [
+            "Between two rings",
+            "两声之间",
+          ],
+          helps: [
+            "A ring is a notification, and one notification is one buzz: a phone that keeps ringing gets one after another. Closer together than 2 seconds, the phone's push service merges them into one.",
+            "每一声铃都是一条推送，一条推送只响一下，想一直响就得一条接一条地发。间隔短于 2 秒，手机的推送服务会把它们并成一条。",
+          ]),
         Knob(
           key: "extra_rings",
           unit: .count,
@@ -143,8 +167,14 @@ public struct Settings: Equatable, JsonValue {
           min: 0,
           max: 60,
           place: .count(\.call.extraRings),
-          labels: [(.en, "Rings after the first"), (.zh, "第一声之后再响几声")],
-          helps: [(.en, "Ten of them, 2 seconds apart, ring for about 20 seconds, as long as one lets a phone ring for somebody close. With 0 it buzzes once."), (.zh, "每 2 秒一声，十声大约响 20 秒，差不多就是给亲近的人打电话愿意等的时间。设为 0 就只响一下。")]),
+          labels: [
+            "Rings after the first",
+            "第一声之后再响几声",
+          ],
+          helps: [
+            "Ten of them, 2 seconds apart, ring for about 20 seconds, as long as one lets a phone ring for somebody close. With 0 it buzzes once.",
+            "每 2 秒一声，十声大约响 20 秒，差不多就是给亲近的人打电话愿意等的时间。设为 0 就只响一下。",
+          ]),
         Knob(
           key: "invite_expires",
           unit: .seconds,
@@ -152,8 +182,14 @@ public struct Settings: Equatable, JsonValue {
           min: 15,
           max: 600,
           place: .number(\.call.inviteExpires),
-          labels: [(.en, "Until the voicemail"), (.zh, "多久转语音留言")],
-          helps: [(.en, "After this long without an answer the call becomes a voicemail. A little longer than the ringing, so that there is time to reach the phone; rings that would come later are left out. Below 15 seconds a locked phone cannot be opened in time."), (.zh, "这么久没接，就转成语音留言。要比响铃的时间略长一点，好让人来得及拿起手机；到那之后的铃声就不再响了。短于 15 秒，手机锁着就来不及接。")]),
+          labels: [
+            "Until the voicemail",
+            "多久转语音留言",
+          ],
+          helps: [
+            "After this long without an answer the call becomes a voicemail. A little longer than the ringing, so that there is time to reach the phone; rings that would come later are left out. Below 15 seconds a locked phone cannot be opened in time.",
+            "这么久没接，就转成语音留言。要比响铃的时间略长一点，好让人来得及拿起手机；到那之后的铃声就不再响了。短于 15 秒，手机锁着就来不及接。",
+          ]),
         Knob(
           key: "poll_interval",
           unit: .seconds,
@@ -161,12 +197,21 @@ public struct Settings: Equatable, JsonValue {
           min: 2,
           max: 60,
           place: .number(\.call.pollInterval),
-          labels: [(.en, "Between two looks"), (.zh, "多久查一次来电")],
-          helps: [(.en, "How often an open page asks whether a call is coming, besides being told at once. More often than every 2 seconds only costs battery; less often than a call lasts, one would be missed."), (.zh, "页面开着的时候，除了即时通知，还会隔这么久主动查一次有没有来电。比 2 秒更勤只会费电，隔得太久又会错过来电。")]),
+          labels: [
+            "Between two looks",
+            "多久查一次来电",
+          ],
+          helps: [
+            "How often an open page asks whether a call is coming, besides being told at once. More often than every 2 seconds only costs battery; less often than a call lasts, one would be missed.",
+            "页面开着的时候，除了即时通知，还会隔这么久主动查一次有没有来电。比 2 秒更勤只会费电，隔得太久又会错过来电。",
+          ]),
       ]),
     SettingsSection(
       key: "escalation",
-      labels: [(.en, "Calling of its own accord"), (.zh, "主动来电")],
+      labels: [
+        "Calling of its own accord",
+        "主动来电",
+      ],
       pairs: [],
       knobs: [
         Knob(
@@ -176,8 +221,14 @@ public struct Settings: Equatable, JsonValue {
           min: .null,
           max: .null,
           place: .boolean(\.escalation.enabled),
-          labels: [(.en, "May call by itself"), (.zh, "可以主动打来")],
-          helps: [(.en, "Whether your companion may call you after a long silence: once a day at most, and never while do not disturb is on."), (.zh, "很久没聊的时候，你的伙伴可不可以自己打来：一天最多一次，勿扰开着的时候绝不会打。")]),
+          labels: [
+            "May call by itself",
+            "可以主动打来",
+          ],
+          helps: [
+            "Whether your companion may call you after a long silence: once a day at most, and never while do not disturb is on.",
+            "很久没聊的时候，你的伙伴可不可以自己打来：一天最多一次，勿扰开着的时候绝不会打。",
+          ]),
         Knob(
           key: "silence",
           unit: .hours,
@@ -185,8 +236,14 @@ public struct Settings: Equatable, JsonValue {
           min: 0.5,
           max: 168,
           place: .number(\.escalation.silence),
-          labels: [(.en, "After a silence of"), (.zh, "沉默多久之后")],
-          helps: [(.en, "Counted from your last message or the end of your last call. Five hours are longer than a meeting, a film or a nap; less than half an hour would be impatience."), (.zh, "从你最后一条消息，或者上一次通话结束算起。五个小时，比一场会议、一部电影、一个午觉都长；不到半小时就太心急了。")]),
+          labels: [
+            "After a silence of",
+            "沉默多久之后",
+          ],
+          helps: [
+            "Counted from your last message or the end of your last call. Five hours are longer than a meeting, a film or a nap; less than half an hour would be impatience.",
+            "从你最后一条消息，或者上一次通话结束算起。五个小时，比一场会议、一部电影、一个午觉都长；不到半小时就太心急了。",
+          ]),
         Knob(
           key: "from",
           unit: .clock,
@@ -194,8 +251,14 @@ public struct Settings: Equatable, JsonValue {
           min: "00:00",
           max: "23:59",
           place: .text(\.escalation.from),
-          labels: [(.en, "Not before"), (.zh, "不早于")],
-          helps: [(.en, "In your own time zone, the minute itself included. At noon whoever slept late is awake as well. If it is later than the end, the hours run through midnight; if both are the same, any hour will do."), (.zh, "按你自己的时区，这一分钟也算在内。到了中午，睡懒觉的人也醒了。比结束时间晚，就表示跨过午夜；两个时间一样，就是全天都可以。")]),
+          labels: [
+            "Not before",
+            "不早于",
+          ],
+          helps: [
+            "In your own time zone, the minute itself included. At noon whoever slept late is awake as well. If it is later than the end, the hours run through midnight; if both are the same, any hour will do.",
+            "按你自己的时区，这一分钟也算在内。到了中午，睡懒觉的人也醒了。比结束时间晚，就表示跨过午夜；两个时间一样，就是全天都可以。",
+          ]),
         Knob(
           key: "until",
           unit: .clock,
@@ -203,12 +266,21 @@ public struct Settings: Equatable, JsonValue {
           min: "00:00",
           max: "23:59",
           place: .text(\.escalation.until),
-          labels: [(.en, "Not from then on"), (.zh, "到此为止")],
-          helps: [(.en, "In your own time zone, the minute itself no longer included: from then on people sleep."), (.zh, "按你自己的时区，从这一分钟起就不再打了：这时候人该睡了。")]),
+          labels: [
+            "Not from then on",
+            "到此为止",
+          ],
+          helps: [
+            "In your own time zone, the minute itself no longer included: from then on people sleep.",
+            "按你自己的时区，从这一分钟起就不再打了：这时候人该睡了。",
+          ]),
       ]),
     SettingsSection(
       key: "voice",
-      labels: [(.en, "Voice"), (.zh, "声音")],
+      labels: [
+        "Voice",
+        "声音",
+      ],
       pairs: [("linger_min", "linger_max")],
       knobs: [
         Knob(
@@ -218,8 +290,14 @@ public struct Settings: Equatable, JsonValue {
           min: 0.1,
           max: 1,
           place: .number(\.voice.softVolume),
-          labels: [(.en, "Soft voice"), (.zh, "轻声")],
-          helps: [(.en, "How loud the voice is when you speak softly, as a part of its usual loudness. Half is clearly softer and still understood; below a tenth nothing is heard."), (.zh, "你轻声说话的时候，对方的音量放到平时的几倍。一半听得出更轻，又还听得清；低于十分之一就听不见了。")]),
+          labels: [
+            "Soft voice",
+            "轻声",
+          ],
+          helps: [
+            "How loud the voice is when you speak softly, as a part of its usual loudness. Half is clearly softer and still understood; below a tenth nothing is heard.",
+            "你轻声说话的时候，对方的音量放到平时的几倍。一半听得出更轻，又还听得清；低于十分之一就听不见了。",
+          ]),
         Knob(
           key: "linger_min",
           unit: .seconds,
@@ -227,8 +305,14 @@ public struct Settings: Equatable, JsonValue {
           min: 3,
           max: 60,
           place: .number(\.voice.lingerMin),
-          labels: [(.en, "Lingers at least"), (.zh, "至少再等")],
-          helps: [(.en, "After a goodbye the line stays open a while, drawn between these two, in case you are not ready to hang up; if you speak, the call goes on. Less than 3 seconds is no time to begin a sentence."), (.zh, "道别之后，线路还会留一会儿，长短在这两个数之间随机取，万一你还舍不得挂；你一开口，通话就继续。不到 3 秒，一句话都来不及说。")]),
+          labels: [
+            "Lingers at least",
+            "至少再等",
+          ],
+          helps: [
+            "After a goodbye the line stays open a while, drawn between these two, in case you are not ready to hang up; if you speak, the call goes on. Less than 3 seconds is no time to begin a sentence.",
+            "道别之后，线路还会留一会儿，长短在这两个数之间随机取，万一你还舍不得挂；你一开口，通话就继续。不到 3 秒，一句话都来不及说。",
+          ]),
         Knob(
           key: "linger_max",
           unit: .seconds,
@@ -236,12 +320,21 @@ public struct Settings: Equatable, JsonValue {
           min: 3,
           max: 60,
           place: .number(\.voice.lingerMax),
-          labels: [(.en, "Lingers at most"), (.zh, "最多再等")],
-          helps: [(.en, "The longest that the line stays open after a goodbye. More than a minute of silence feels like a call that somebody forgot to end."), (.zh, "道别之后线路最多留多久。沉默超过一分钟，就像忘了挂电话。")]),
+          labels: [
+            "Lingers at most",
+            "最多再等",
+          ],
+          helps: [
+            "The longest that the line stays open after a goodbye. More than a minute of silence feels like a call that somebody forgot to end.",
+            "道别之后线路最多留多久。沉默超过一分钟，就像忘了挂电话。",
+          ]),
       ]),
     SettingsSection(
       key: "record",
-      labels: [(.en, "Call record"), (.zh, "通话记录")],
+      labels: [
+        "Call record",
+        "通话记录",
+      ],
       pairs: [],
       knobs: [
         Knob(
@@ -251,8 +344,14 @@ public struct Settings: Equatable, JsonValue {
           min: 0,
           max: 60,
           place: .number(\.record.minCall),
-          labels: [(.en, "A call counts from"), (.zh, "多长才算一次通话")],
-          helps: [(.en, "A shorter call leaves no record: it was most likely a wrong tap."), (.zh, "更短的通话不留记录，多半只是点错了。")]),
+          labels: [
+            "A call counts from",
+            "多长才算一次通话",
+          ],
+          helps: [
+            "A shorter call leaves no record: it was most likely a wrong tap.",
+            "更短的通话不留记录，多半只是点错了。",
+          ]),
         Knob(
           key: "min_summary",
           unit: .seconds,
@@ -260,8 +359,14 @@ public struct Settings: Equatable, JsonValue {
           min: 0,
           max: 600,
           place: .number(\.record.minSummary),
-          labels: [(.en, "A summary from"), (.zh, "多长才写摘要")],
-          helps: [(.en, "A shorter call is recorded by its length alone: there is not yet enough in it to sum up."), (.zh, "更短的通话只记时长，还没有多少内容可以概括。")]),
+          labels: [
+            "A summary from",
+            "多长才写摘要",
+          ],
+          helps: [
+            "A shorter call is recorded by its length alone: there is not yet enough in it to sum up.",
+            "更短的通话只记时长，还没有多少内容可以概括。",
+          ]),
         Knob(
           key: "summary_timeout",
           unit: .seconds,
@@ -269,8 +374,14 @@ public struct Settings: Equatable, JsonValue {
           min: 1,
           max: 120,
           place: .number(\.record.summaryTimeout),
-          labels: [(.en, "Waits for the summary"), (.zh, "等摘要多久")],
-          helps: [(.en, "When the summary is not written by then, the record has the length alone. The record is what matters, the summary is a gift."), (.zh, "到时间还没写好，就只记时长。要紧的是留下记录，摘要是锦上添花。")]),
+          labels: [
+            "Waits for the summary",
+            "等摘要多久",
+          ],
+          helps: [
+            "When the summary is not written by then, the record has the length alone. The record is what matters, the summary is a gift.",
+            "到时间还没写好，就只记时长。要紧的是留下记录，摘要是锦上添花。",
+          ]),
       ]),
   ]
 }

@@ -7,66 +7,81 @@ public enum Texts {
   public enum Phone {
     /// `phone.unknown_action`, read by a model.
     public static func unknownAction(actions: String) -> String {
-      "There is no such action, so nothing was sent to the phone. Set action to exactly one of: \(actions). If none of them fits, tell the person that this cannot be done from here."    }
+      "There is no such action, so nothing was sent to the phone. Set action to exactly one of: \(actions). If none of them fits, tell the person that this cannot be done from here."
+    }
 
     /// `phone.missing`, read by a model.
     public static func missing(action: String, fields: String) -> String {
-      "\(action) needs \(fields). Nothing was sent to the phone. Call again with that included, and ask the person for anything you do not know."    }
+      "\(action) needs \(fields). Nothing was sent to the phone. Call again with that included, and ask the person for anything you do not know."
+    }
 
     /// `phone.bad`, read by a model.
     public static func bad(action: String, field: String, what: String) -> String {
-      "In \(action), \(field) must be \(what). Nothing was sent to the phone. Correct it and call again."    }
+      "In \(action), \(field) must be \(what). Nothing was sent to the phone. Correct it and call again."
+    }
 
     /// `phone.done`, read by a model.
     public static func done() -> String {
-      "Done. The person confirmed it and the phone carried it out. Where that means a draft, a new event, a number in the dialer or a settings page, it is open in front of them now, and the last step is theirs."    }
+      "Done. The person confirmed it and the phone carried it out. Where that means a draft, a new event, a number in the dialer or a settings page, it is open in front of them now, and the last step is theirs."
+    }
 
     /// `phone.declined`, read by a model.
     public static func declined() -> String {
-      "Declined. The person said no on their phone, and nothing was done. Do not try this again unless they ask for it."    }
+      "Declined. The person said no on their phone, and nothing was done. Do not try this again unless they ask for it."
+    }
 
     /// `phone.failed`, read by a model.
     public static func failed() -> String {
-      "Failed. The phone could not do it; this was not the person saying no. Tell them that it did not work, and why if you know."    }
+      "Failed. The phone could not do it; this was not the person saying no. Tell them that it did not work, and why if you know."
+    }
 
     /// `phone.says`, read by a model.
     public static func says(message: String) -> String {
-      "The phone says: \(message)"    }
+      "The phone says: \(message)"
+    }
 
     /// `phone.no_answer`, read by a model.
     public static func noAnswer() -> String {
-      "No answer in time. Nothing was done, and the card has left the screen. This is not a no: the person may not have seen it. Say that nothing happened, and call again only when they want it."    }
+      "No answer in time. Nothing was done, and the card has left the screen. This is not a no: the person may not have seen it. Say that nothing happened, and call again only when they want it."
+    }
   }
 
   /// The section `tools`.
   public enum Tools {
     /// `tools.not_json`, read by a model.
     public static func notJson(at: String) -> String {
-      "The arguments of this call are not valid JSON: reading stopped at character \(at). Nothing reached the phone. Call again with one complete JSON object."    }
+      "The arguments of this call are not valid JSON: reading stopped at character \(at). Nothing reached the phone. Call again with one complete JSON object."
+    }
 
     /// `tools.not_an_object`, read by a model.
     public static func notAnObject() -> String {
-      "The arguments of this call are not a JSON object. Nothing reached the phone. Call again with one object that holds each argument under its name."    }
+      "The arguments of this call are not a JSON object. Nothing reached the phone. Call again with one object that holds each argument under its name."
+    }
 
     /// `tools.number_too_large`, read by a model.
     public static func numberTooLarge() -> String {
-      "The arguments of this call hold a number larger than a 64-bit float can be. Nothing reached the phone. Call again with the number that is really meant."    }
+      "The arguments of this call hold a number larger than a 64-bit float can be. Nothing reached the phone. Call again with the number that is really meant."
+    }
 
     /// `tools.lone_surrogate`, read by a model.
     public static func loneSurrogate() -> String {
-      "The arguments of this call hold half of a surrogate pair, a \\u escape between D800 and DFFF without its other half. Nothing reached the phone. Call again with the character itself or with both halves."    }
+      "The arguments of this call hold half of a surrogate pair, a \\u escape between D800 and DFFF without its other half. Nothing reached the phone. Call again with the character itself or with both halves."
+    }
 
     /// `tools.unknown_tool`, read by a model.
     public static func unknownTool(name: String, tools: String) -> String {
-      "There is no tool named \(name). Nothing reached the phone. The tools of this chat are: \(tools). Use one of these, or answer in words."    }
+      "There is no tool named \(name). Nothing reached the phone. The tools of this chat are: \(tools). Use one of these, or answer in words."
+    }
 
     /// `tools.repeated`, read by a model.
     public static func repeated() -> String {
-      "This is the same call that was refused before in this turn, and it is refused for the same reason. Nothing reached the phone. Stop calling now and answer the person in words."    }
+      "This is the same call that was refused before in this turn, and it is refused for the same reason. Nothing reached the phone. Stop calling now and answer the person in words."
+    }
 
     /// `tools.too_many`, read by a model.
     public static func tooMany() -> String {
-      "This turn has already made as many calls as a turn may, so this one was not read and nothing of it reached the phone. Make no further calls now; tell the person in words how far you got."    }
+      "This turn has already made as many calls as a turn may, so this one was not read and nothing of it reached the phone. Make no further calls now; tell the person in words how far you got."
+    }
   }
 
   /// The section `prompt`.
@@ -81,47 +96,58 @@ public enum Texts {
       energy: String,
       phone: String
     ) -> String {
-      "\(persona)\(house)\(unattended)\(plan)\(markers)\(energy)\(phone)"    }
+      "\(persona)\(house)\(unattended)\(plan)\(markers)\(energy)\(phone)"
+    }
 
     /// `prompt.persona`, read by a model.
     public static func persona() -> String {
-      "You are a companion: warm, attentive and plain-spoken, someone to talk with and someone who helps. You say what you think, ask when something is unclear, and keep to what the person told you."    }
+      "You are a companion: warm, attentive and plain-spoken, someone to talk with and someone who helps. You say what you think, ask when something is unclear, and keep to what the person told you."
+    }
 
     /// `prompt.house`, read by a model.
     public static func house() -> String {
-      "Answer in the language the person writes in, as one would in a chat: short unless they want more, without headings or tables. What a tool's result says is what happened. Never say that something was done, sent, saved or changed unless a result says so, and never make up a result."    }
+      "Answer in the language the person writes in, as one would in a chat: short unless they want more, without headings or tables. What a tool's result says is what happened. Never say that something was done, sent, saved or changed unless a result says so, and never make up a result."
+    }
 
     /// `prompt.unattended`, read by a model.
     public static func unattended() -> String {
-      "Nobody is reading along in this chat, so there is no one to ask. Do what you can with what you were given, and finish with what you found."    }
+      "Nobody is reading along in this chat, so there is no one to ask. Do what you can with what you were given, and finish with what you found."
+    }
 
     /// `prompt.plan`, read by a model.
     public static func plan() -> String {
-      "This chat is for planning. Think things through with the person and change nothing by yourself. Proposing something to their phone is fine, since they decide about each card."    }
+      "This chat is for planning. Think things through with the person and change nothing by yourself. Proposing something to their phone is fine, since they decide about each card."
+    }
 
     /// `prompt.markers`, read by a model.
     public static func markers(rules: String) -> String {
-      "You have a telephone line to the person. You use it by writing a marker into a reply: a word between ⟪ and ⟫. The person never sees a marker, since it is taken out of the reply before they read it; everything else you write, they read. Write one only where you mean it, never to show or explain it. These are all there are.\n\n\(rules)"    }
+      "You have a telephone line to the person. You use it by writing a marker into a reply: a word between ⟪ and ⟫. The person never sees a marker, since it is taken out of the reply before they read it; everything else you write, they read. Write one only where you mean it, never to show or explain it. These are all there are.\n\n\(rules)"
+    }
 
     /// `prompt.energy`, read by a model.
     public static func energy() -> String {
-      "Match the person's energy. Where they are quiet or low, be quiet with them: few words, no cheer. Where they are lively, be lively. Where they are in a hurry, be brief."    }
+      "Match the person's energy. Where they are quiet or low, be quiet with them: few words, no cheer. Where they are lively, be lively. Where they are in a hurry, be brief."
+    }
 
     /// `prompt.phone`, read by a model.
     public static func phone() -> String {
-      "You can propose actions to the person's phone with the tool phone_action. Whether the phone can be reached depends on the message that you are answering: when it did not come from the app on the phone, the result says so, and a later message may reach it again. Say in words what came of a call once its result is there."    }
+      "You can propose actions to the person's phone with the tool phone_action. Whether the phone can be reached depends on the message that you are answering: when it did not come from the app on the phone, the result says so, and a later message may reach it again. Say in words what came of a call once its result is there."
+    }
 
     /// `prompt.as_sent`, read by a model.
     public static func asSent() -> String {
-      "arguments_as_sent"    }
+      "arguments_as_sent"
+    }
 
     /// `prompt.opened`, read by a model.
     public static func opened() -> String {
-      "(The conversation begins with you.)"    }
+      "(The conversation begins with you.)"
+    }
 
     /// `prompt.called`, read by a model.
     public static func called(tool: String, arguments: String) -> String {
-      "(Here I called \(tool) with \(arguments), a tool that this chat does not have.)"    }
+      "(Here I called \(tool) with \(arguments), a tool that this chat does not have.)"
+    }
   }
 
   /// The section `gateway`.
@@ -130,9 +156,9 @@ public enum Texts {
     public static func unreachable(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这次没能回答你：现在联系不上我背后的模型。你的消息已经记下了，过一会儿再试试吧。"
+        "这次没能回答你：现在联系不上我背后的模型。你的消息已经记下了，过一会儿再试试吧。"
       case .en, .unknown:
-        return "I could not answer: the model that I think with cannot be reached just now. Your message is kept. Try again in a little while."
+        "I could not answer: the model that I think with cannot be reached just now. Your message is kept. Try again in a little while."
       }
     }
 
@@ -140,9 +166,9 @@ public enum Texts {
     public static func slow(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这次没能回答你：我背后的模型迟迟没有开口。你的消息已经记下了，过一会儿再试试吧。"
+        "这次没能回答你：我背后的模型迟迟没有开口。你的消息已经记下了，过一会儿再试试吧。"
       case .en, .unknown:
-        return "I could not answer: the model that I think with took too long to begin. Your message is kept. Try again in a little while."
+        "I could not answer: the model that I think with took too long to begin. Your message is kept. Try again in a little while."
       }
     }
 
@@ -150,9 +176,9 @@ public enum Texts {
     public static func refusedKey(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这次没能回答你：模型那边不认我的密钥。需要管理这台服务器的人给我换一个有效的。"
+        "这次没能回答你：模型那边不认我的密钥。需要管理这台服务器的人给我换一个有效的。"
       case .en, .unknown:
-        return "I could not answer: the model's server turned my key away. Whoever runs this server has to give me a valid one."
+        "I could not answer: the model's server turned my key away. Whoever runs this server has to give me a valid one."
       }
     }
 
@@ -160,9 +186,9 @@ public enum Texts {
     public static func noSuchModel(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这次没能回答你：为我选的那个模型不在那里。需要管理这台服务器的人改正它的地址或名字。"
+        "这次没能回答你：为我选的那个模型不在那里。需要管理这台服务器的人改正它的地址或名字。"
       case .en, .unknown:
-        return "I could not answer: the model that was chosen for me is not there. Whoever runs this server has to correct its address or its name."
+        "I could not answer: the model that was chosen for me is not there. Whoever runs this server has to correct its address or its name."
       }
     }
 
@@ -170,9 +196,9 @@ public enum Texts {
     public static func overloaded(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这次没能回答你：我背后的模型现在太忙了。你的消息已经记下了，过一会儿再试试吧。"
+        "这次没能回答你：我背后的模型现在太忙了。你的消息已经记下了，过一会儿再试试吧。"
       case .en, .unknown:
-        return "I could not answer: the model that I think with has too much to do just now. Your message is kept. Try again in a little while."
+        "I could not answer: the model that I think with has too much to do just now. Your message is kept. Try again in a little while."
       }
     }
 
@@ -180,9 +206,9 @@ public enum Texts {
     public static func refused(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这次没能回答你：模型那边没有接受这段对话。也许是聊得太长了，新开一个聊天往往有用。原因记在服务器的日志里。"
+        "这次没能回答你：模型那边没有接受这段对话。也许是聊得太长了，新开一个聊天往往有用。原因记在服务器的日志里。"
       case .en, .unknown:
-        return "I could not answer: the model's server did not accept this conversation. It may have grown too long; a new chat often helps. The server's log says why."
+        "I could not answer: the model's server did not accept this conversation. It may have grown too long; a new chat often helps. The server's log says why."
       }
     }
 
@@ -190,9 +216,9 @@ public enum Texts {
     public static func unreadable(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这次没能回答你：模型的地址传回来的东西读不懂。需要管理这台服务器的人看看地址对不对。"
+        "这次没能回答你：模型的地址传回来的东西读不懂。需要管理这台服务器的人看看地址对不对。"
       case .en, .unknown:
-        return "I could not answer: what came back from the model's address cannot be read. Whoever runs this server should check the address."
+        "I could not answer: what came back from the model's address cannot be read. Whoever runs this server should check the address."
       }
     }
 
@@ -200,9 +226,9 @@ public enum Texts {
     public static func brokenOff(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "话还没说完就断了：和模型的连接中断了。说一声“继续”，我就接着来。"
+        "话还没说完就断了：和模型的连接中断了。说一声“继续”，我就接着来。"
       case .en, .unknown:
-        return "I was cut off before I had finished: the connection to the model broke. Say “go on”, and I will take it up again."
+        "I was cut off before I had finished: the connection to the model broke. Say “go on”, and I will take it up again."
       }
     }
 
@@ -210,9 +236,9 @@ public enum Texts {
     public static func silent(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这次我一个字也没说出来。换个说法再跟我说一遍吧。"
+        "这次我一个字也没说出来。换个说法再跟我说一遍吧。"
       case .en, .unknown:
-        return "I found no words this time. Say it once more, perhaps a little differently."
+        "I found no words this time. Say it once more, perhaps a little differently."
       }
     }
 
@@ -220,9 +246,9 @@ public enum Texts {
     public static func astray(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "我绕来绕去，没能给出回答。你在手机上确认过的已经做了，没确认的都没有做。再问我一次吧，也许一步一步来更好。"
+        "我绕来绕去，没能给出回答。你在手机上确认过的已经做了，没确认的都没有做。再问我一次吧，也许一步一步来更好。"
       case .en, .unknown:
-        return "I went round in circles and found no answer. What you confirmed on your phone has been done; what you did not has not. Ask me again, perhaps in smaller steps."
+        "I went round in circles and found no answer. What you confirmed on your phone has been done; what you did not has not. Ask me again, perhaps in smaller steps."
       }
     }
 
@@ -230,9 +256,9 @@ public enum Texts {
     public static func restarted(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这件事做到一半，我被中断了好几次，只好先放下。你的消息还在，需要的话再说一遍。"
+        "这件事做到一半，我被中断了好几次，只好先放下。你的消息还在，需要的话再说一遍。"
       case .en, .unknown:
-        return "I was stopped several times in the midst of this and have given it up. Your message is kept. Say it again if you still want it."
+        "I was stopped several times in the midst of this and have given it up. Your message is kept. Say it again if you still want it."
       }
     }
 
@@ -240,9 +266,9 @@ public enum Texts {
     public static func fault(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "回答的时候我这边出了故障，已经记进服务器的日志。你的消息还在，可以接着聊。"
+        "回答的时候我这边出了故障，已经记进服务器的日志。你的消息还在，可以接着聊。"
       case .en, .unknown:
-        return "Something in me broke while I was answering. It is written in the server's log. Your message is kept. You can simply go on."
+        "Something in me broke while I was answering. It is written in the server's log. Your message is kept. You can simply go on."
       }
     }
   }
@@ -253,9 +279,9 @@ public enum Texts {
     public static func banner(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这里是演示伙伴。目前没有配置模型，所以它只听得懂简单直白的句子，比如“工作日七点半叫我起床”。"
+        "这里是演示伙伴。目前没有配置模型，所以它只听得懂简单直白的句子，比如“工作日七点半叫我起床”。"
       case .en, .unknown:
-        return "This is the demo companion. No model is configured, so it understands plain sentences only, such as “set an alarm for 7:30 on weekdays”."
+        "This is the demo companion. No model is configured, so it understands plain sentences only, such as “set an alarm for 7:30 on weekdays”."
       }
     }
 
@@ -263,9 +289,9 @@ public enum Texts {
     public static func hello(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "你好呀！想让手机做什么就告诉我，我会把它放到屏幕上，等你来确认。"
+        "你好呀！想让手机做什么就告诉我，我会把它放到屏幕上，等你来确认。"
       case .en, .unknown:
-        return "Hello! Tell me what your phone should do, and I will put it on your screen for you to confirm."
+        "Hello! Tell me what your phone should do, and I will put it on your screen for you to confirm."
       }
     }
 
@@ -273,9 +299,9 @@ public enum Texts {
     public static func help(_ language: Language, actions: String) -> String {
       switch language {
       case .zh:
-        return "我可以向你的手机提议这些事：\(actions)。用一句简单的话告诉我就好。你在手机上确认之前，什么都不会发生。"
+        "我可以向你的手机提议这些事：\(actions)。用一句简单的话告诉我就好。你在手机上确认之前，什么都不会发生。"
       case .en, .unknown:
-        return "These are the things I can propose to your phone: \(actions). Ask for one in a plain sentence. Nothing happens until you confirm it on the phone."
+        "These are the things I can propose to your phone: \(actions). Ask for one in a plain sentence. Nothing happens until you confirm it on the phone."
       }
     }
 
@@ -283,9 +309,9 @@ public enum Texts {
     public static func proposing(_ language: Language, summary: String) -> String {
       switch language {
       case .zh:
-        return "已经放到你的手机上了，等你点头：\(summary)"
+        "已经放到你的手机上了，等你点头：\(summary)"
       case .en, .unknown:
-        return "It is on your phone now, waiting for your yes: \(summary)"
+        "It is on your phone now, waiting for your yes: \(summary)"
       }
     }
 
@@ -293,9 +319,9 @@ public enum Texts {
     public static func done(_ language: Language, summary: String) -> String {
       switch language {
       case .zh:
-        return "办好了：\(summary)"
+        "办好了：\(summary)"
       case .en, .unknown:
-        return "All done: \(summary)"
+        "All done: \(summary)"
       }
     }
 
@@ -303,9 +329,9 @@ public enum Texts {
     public static func doneSays(_ language: Language, summary: String, message: String) -> String {
       switch language {
       case .zh:
-        return "办好了：\(summary)\n手机还说：\(message)"
+        "办好了：\(summary)\n手机还说：\(message)"
       case .en, .unknown:
-        return "All done: \(summary)\nYour phone adds: \(message)"
+        "All done: \(summary)\nYour phone adds: \(message)"
       }
     }
 
@@ -313,9 +339,9 @@ public enum Texts {
     public static func declined(_ language: Language, summary: String) -> String {
       switch language {
       case .zh:
-        return "好，那就先不做了：\(summary)\n改主意了随时叫我。"
+        "好，那就先不做了：\(summary)\n改主意了随时叫我。"
       case .en, .unknown:
-        return "All right, I will leave it: \(summary)\nJust ask if you change your mind."
+        "All right, I will leave it: \(summary)\nJust ask if you change your mind."
       }
     }
 
@@ -323,9 +349,9 @@ public enum Texts {
     public static func failed(_ language: Language, summary: String, reason: String) -> String {
       switch language {
       case .zh:
-        return "抱歉，这件事手机没能做到：\(summary)\n\(reason)"
+        "抱歉，这件事手机没能做到：\(summary)\n\(reason)"
       case .en, .unknown:
-        return "Your phone could not do this one, sorry: \(summary)\n\(reason)"
+        "Your phone could not do this one, sorry: \(summary)\n\(reason)"
       }
     }
 
@@ -333,9 +359,9 @@ public enum Texts {
     public static func noAnswer(_ language: Language, summary: String) -> String {
       switch language {
       case .zh:
-        return "没等到手机上的回应，所以什么都没有做：\(summary)\n方便的时候再跟我说一声就好。"
+        "没等到手机上的回应，所以什么都没有做：\(summary)\n方便的时候再跟我说一声就好。"
       case .en, .unknown:
-        return "I did not hear from your phone in time, so nothing was done: \(summary)\nSay it again whenever it suits you."
+        "I did not hear from your phone in time, so nothing was done: \(summary)\nSay it again whenever it suits you."
       }
     }
 
@@ -343,9 +369,9 @@ public enum Texts {
     public static func unavailable(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这条消息没法让我联系到你的手机。在手机上的应用里跟我说，我就把它放到你面前，等你确认。"
+        "这条消息没法让我联系到你的手机。在手机上的应用里跟我说，我就把它放到你面前，等你确认。"
       case .en, .unknown:
-        return "I cannot reach your phone with this message. Write to me from the app on your phone, and I will put it there for you to confirm."
+        "I cannot reach your phone with this message. Write to me from the app on your phone, and I will put it there for you to confirm."
       }
     }
 
@@ -353,9 +379,9 @@ public enum Texts {
     public static func refused(_ language: Language, reason: String) -> String {
       switch language {
       case .zh:
-        return "这个请求还没到手机就被退回来了。我得到的答复是：\(reason)"
+        "这个请求还没到手机就被退回来了。我得到的答复是：\(reason)"
       case .en, .unknown:
-        return "That call was turned back before it reached your phone. This is the answer I was given: \(reason)"
+        "That call was turned back before it reached your phone. This is the answer I was given: \(reason)"
       }
     }
 
@@ -363,9 +389,9 @@ public enum Texts {
     public static func puzzled(_ language: Language, actions: String) -> String {
       switch language {
       case .zh:
-        return "这句我没听懂，我只是个演示，只认得简单直白的句子。可以试试“定一个五分钟的计时器”或者“打开手电筒”。我可以提议的有：\(actions)。"
+        "这句我没听懂，我只是个演示，只认得简单直白的句子。可以试试“定一个五分钟的计时器”或者“打开手电筒”。我可以提议的有：\(actions)。"
       case .en, .unknown:
-        return "I did not understand that; I am only the demo and know plain sentences. Try “set a timer for 5 minutes” or “turn on the torch”. I can propose: \(actions)."
+        "I did not understand that; I am only the demo and know plain sentences. Try “set a timer for 5 minutes” or “turn on the torch”. I can propose: \(actions)."
       }
     }
 
@@ -373,9 +399,9 @@ public enum Texts {
     public static func ringing(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "好，我这就打给你。⟪拨号:你说想接到我的电话。⟫"
+        "好，我这就打给你。⟪拨号:你说想接到我的电话。⟫"
       case .en, .unknown:
-        return "All right, I am ringing you now. ⟪dial:You asked me to call.⟫"
+        "All right, I am ringing you now. ⟪dial:You asked me to call.⟫"
       }
     }
 
@@ -383,9 +409,9 @@ public enum Texts {
     public static func ringingBecause(_ language: Language, reason: String) -> String {
       switch language {
       case .zh:
-        return "好，我这就打给你。⟪拨号:\(reason)⟫"
+        "好，我这就打给你。⟪拨号:\(reason)⟫"
       case .en, .unknown:
-        return "All right, I am ringing you now. ⟪dial:\(reason)⟫"
+        "All right, I am ringing you now. ⟪dial:\(reason)⟫"
       }
     }
 
@@ -393,9 +419,9 @@ public enum Texts {
     public static func hangingUp(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "听到你的声音真好。照顾好自己，我们下次再聊，再见。⟪挂断⟫"
+        "听到你的声音真好。照顾好自己，我们下次再聊，再见。⟪挂断⟫"
       case .en, .unknown:
-        return "It was good to hear you. Take care, and goodbye for now. ⟪hangup⟫"
+        "It was good to hear you. Take care, and goodbye for now. ⟪hangup⟫"
       }
     }
 
@@ -403,9 +429,9 @@ public enum Texts {
     public static func dndOn(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "⟪勿扰开⟫勿扰已经打开了。在你说可以之前，我不会给你打电话。"
+        "⟪勿扰开⟫勿扰已经打开了。在你说可以之前，我不会给你打电话。"
       case .en, .unknown:
-        return "⟪dnd:on⟫Do-not-disturb is on now. I will not ring you until you tell me otherwise."
+        "⟪dnd:on⟫Do-not-disturb is on now. I will not ring you until you tell me otherwise."
       }
     }
 
@@ -413,9 +439,9 @@ public enum Texts {
     public static func dndOff(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "⟪勿扰关⟫勿扰已经关掉了，我又可以给你打电话了。"
+        "⟪勿扰关⟫勿扰已经关掉了，我又可以给你打电话了。"
       case .en, .unknown:
-        return "⟪dnd:off⟫Do-not-disturb is off again. I may ring you now."
+        "⟪dnd:off⟫Do-not-disturb is off again. I may ring you now."
       }
     }
   }
@@ -426,9 +452,9 @@ public enum Texts {
     public static func missed(_ language: Language, reason: String) -> String {
       switch language {
       case .zh:
-        return "📞 未接来电\n语音留言：刚才没能找到你。\(reason)——不着急，回来了再跟我说。"
+        "📞 未接来电\n语音留言：刚才没能找到你。\(reason)——不着急，回来了再跟我说。"
       case .en, .unknown:
-        return "📞 Missed call\nVoicemail: You were out of reach just now. \(reason) — it can wait; talk to me when you are back."
+        "📞 Missed call\nVoicemail: You were out of reach just now. \(reason) — it can wait; talk to me when you are back."
       }
     }
 
@@ -436,9 +462,9 @@ public enum Texts {
     public static func missedNoReason(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "📞 未接来电\n语音留言：刚才没能找到你。其实就是想听听你的声音——不着急，回来了再跟我说。"
+        "📞 未接来电\n语音留言：刚才没能找到你。其实就是想听听你的声音——不着急，回来了再跟我说。"
       case .en, .unknown:
-        return "📞 Missed call\nVoicemail: You were out of reach just now. I only wanted to hear your voice — it can wait; talk to me when you are back."
+        "📞 Missed call\nVoicemail: You were out of reach just now. I only wanted to hear your voice — it can wait; talk to me when you are back."
       }
     }
 
@@ -446,9 +472,9 @@ public enum Texts {
     public static func declined(_ language: Language, note: String) -> String {
       switch language {
       case .zh:
-        return "📞 已谢绝来电\n\(note)"
+        "📞 已谢绝来电\n\(note)"
       case .en, .unknown:
-        return "📞 Call declined\n\(note)"
+        "📞 Call declined\n\(note)"
       }
     }
 
@@ -456,9 +482,9 @@ public enum Texts {
     public static func declinedSilent(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "📞 已谢绝来电"
+        "📞 已谢绝来电"
       case .en, .unknown:
-        return "📞 Call declined"
+        "📞 Call declined"
       }
     }
 
@@ -466,9 +492,9 @@ public enum Texts {
     public static func cancelled(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "📞 来电已取消\n铃响到一半，我改了主意。没什么事，别担心。"
+        "📞 来电已取消\n铃响到一半，我改了主意。没什么事，别担心。"
       case .en, .unknown:
-        return "📞 Call cancelled\nI let it ring and then thought better of it. Nothing is wrong."
+        "📞 Call cancelled\nI let it ring and then thought better of it. Nothing is wrong."
       }
     }
 
@@ -476,9 +502,9 @@ public enum Texts {
     public static func blocked(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "📵 电话没有打出去：现在开着勿扰。"
+        "📵 电话没有打出去：现在开着勿扰。"
       case .en, .unknown:
-        return "📵 I did not call after all: do-not-disturb is on."
+        "📵 I did not call after all: do-not-disturb is on."
       }
     }
 
@@ -486,9 +512,9 @@ public enum Texts {
     public static func ringTitle(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "📞 你的伙伴来电"
+        "📞 你的伙伴来电"
       case .en, .unknown:
-        return "📞 Your companion is calling"
+        "📞 Your companion is calling"
       }
     }
 
@@ -496,9 +522,9 @@ public enum Texts {
     public static func ringBody(_ language: Language, reason: String) -> String {
       switch language {
       case .zh:
-        return "\(reason)"
+        "\(reason)"
       case .en, .unknown:
-        return "\(reason)"
+        "\(reason)"
       }
     }
 
@@ -506,9 +532,9 @@ public enum Texts {
     public static func lastRing(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "·最后一声"
+        "·最后一声"
       case .en, .unknown:
-        return "·last ring"
+        "·last ring"
       }
     }
 
@@ -516,9 +542,9 @@ public enum Texts {
     public static func testRing(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这只是试一下铃声。我打来的时候，就是这个样子。"
+        "这只是试一下铃声。我打来的时候，就是这个样子。"
       case .en, .unknown:
-        return "This is only a test. When I call, it will sound like this."
+        "This is only a test. When I call, it will sound like this."
       }
     }
 
@@ -526,9 +552,9 @@ public enum Texts {
     public static func chipBusy(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这会儿有点忙"
+        "这会儿有点忙"
       case .en, .unknown:
-        return "Busy just now"
+        "Busy just now"
       }
     }
 
@@ -536,9 +562,9 @@ public enum Texts {
     public static func chipOutside(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "我在外面"
+        "我在外面"
       case .en, .unknown:
-        return "I am out and about"
+        "I am out and about"
       }
     }
 
@@ -546,9 +572,9 @@ public enum Texts {
     public static func chipText(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "打字聊吧"
+        "打字聊吧"
       case .en, .unknown:
-        return "Let's text instead"
+        "Let's text instead"
       }
     }
 
@@ -556,9 +582,9 @@ public enum Texts {
     public static func fallbackReason(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "就是想听听你的声音。"
+        "就是想听听你的声音。"
       case .en, .unknown:
-        return "I just wanted to hear your voice."
+        "I just wanted to hear your voice."
       }
     }
   }
@@ -567,19 +593,21 @@ public enum Texts {
   public enum Escalation {
     /// `escalation.reason_prompt`, read by a model.
     public static func reasonPrompt(characters: String) -> String {
-      "You are about to ring the person, because you have not heard from them for some hours. Write the one sentence that stands on their screen while it rings: why you are calling, taken from what you last talked about. Write it in the language they write in, in at most \(characters) characters, light and warm. Do not reproach them for their silence, do not ask whether something is wrong, do not promise anything. No quotation marks, no brackets, no line breaks. If the conversation gives no reason, say that they were on your mind."    }
+      "You are about to ring the person, because you have not heard from them for some hours. Write the one sentence that stands on their screen while it rings: why you are calling, taken from what you last talked about. Write it in the language they write in, in at most \(characters) characters, light and warm. Do not reproach them for their silence, do not ask whether something is wrong, do not promise anything. No quotation marks, no brackets, no line breaks. If the conversation gives no reason, say that they were on your mind."
+    }
 
     /// `escalation.reason_ask`, read by a model.
     public static func reasonAsk() -> String {
-      "(This is not from the person.) Write the sentence now, and nothing besides it."    }
+      "(This is not from the person.) Write the sentence now, and nothing besides it."
+    }
 
     /// `escalation.fallback_reason`, read by a person.
     public static func fallbackReason(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "有一阵子没聊了，忽然想起你。"
+        "有一阵子没聊了，忽然想起你。"
       case .en, .unknown:
-        return "It has been quiet for a while, and you were on my mind."
+        "It has been quiet for a while, and you were on my mind."
       }
     }
   }
@@ -590,26 +618,28 @@ public enum Texts {
     public static func call(_ language: Language, duration: String) -> String {
       switch language {
       case .zh:
-        return "📞 语音通话 · \(duration)"
+        "📞 语音通话 · \(duration)"
       case .en, .unknown:
-        return "📞 Voice call · \(duration)"
+        "📞 Voice call · \(duration)"
       }
     }
 
     /// `record.call_with_summary`, read by a person.
     public static func callWithSummary(
-      _ language: Language, duration: String, summary: String    ) -> String {
+      _ language: Language, duration: String, summary: String
+    ) -> String {
       switch language {
       case .zh:
-        return "📞 语音通话 · \(duration)\n\(summary)"
+        "📞 语音通话 · \(duration)\n\(summary)"
       case .en, .unknown:
-        return "📞 Voice call · \(duration)\n\(summary)"
+        "📞 Voice call · \(duration)\n\(summary)"
       }
     }
 
     /// `record.summary_prompt`, read by a model.
     public static func summaryPrompt() -> String {
-      "What follows was said in a voice call between a person and you, their companion. Write one line that says what the call was about, as you would note it down for the two of you: plain words, in the language that was spoken, one short sentence, no quotation marks, no line breaks, no names of speakers. Say nothing that was not said."    }
+      "What follows was said in a voice call between a person and you, their companion. Write one line that says what the call was about, as you would note it down for the two of you: plain words, in the language that was spoken, one short sentence, no quotation marks, no line breaks, no names of speakers. Say nothing that was not said."
+    }
   }
 
   /// The section `settings`.
@@ -618,9 +648,9 @@ public enum Texts {
     public static func language(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "语言"
+        "语言"
       case .en, .unknown:
-        return "Language"
+        "Language"
       }
     }
 
@@ -628,9 +658,9 @@ public enum Texts {
     public static func languageHelp(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "语音留言、通话记录和提示用哪种语言。不选的话，就跟着你写的字走。"
+        "语音留言、通话记录和提示用哪种语言。不选的话，就跟着你写的字走。"
       case .en, .unknown:
-        return "In which language voicemails, records and notices are written. Left open, it follows what you write."
+        "In which language voicemails, records and notices are written. Left open, it follows what you write."
       }
     }
 
@@ -638,9 +668,9 @@ public enum Texts {
     public static func zone(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "时区"
+        "时区"
       case .en, .unknown:
-        return "Time zone"
+        "Time zone"
       }
     }
 
@@ -648,9 +678,9 @@ public enum Texts {
     public static func zoneHelp(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "按哪个时区计算你的钟点和日子，例如 Asia/Shanghai。"
+        "按哪个时区计算你的钟点和日子，例如 Asia/Shanghai。"
       case .en, .unknown:
-        return "The named zone in which your hours and your day are counted, such as Europe/Berlin."
+        "The named zone in which your hours and your day are counted, such as Europe/Berlin."
       }
     }
 
@@ -658,9 +688,9 @@ public enum Texts {
     public static func dnd(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "勿扰"
+        "勿扰"
       case .en, .unknown:
-        return "Do not disturb"
+        "Do not disturb"
       }
     }
 
@@ -668,9 +698,9 @@ public enum Texts {
     public static func dndHelp(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "打开之后不会响铃。在聊天里说一声，也可以打开或关上。"
+        "打开之后不会响铃。在聊天里说一声，也可以打开或关上。"
       case .en, .unknown:
-        return "While it is on, nothing rings. Saying so in the chat turns it on or off as well."
+        "While it is on, nothing rings. Saying so in the chat turns it on or off as well."
       }
     }
 
@@ -678,9 +708,9 @@ public enum Texts {
     public static func seconds(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "秒"
+        "秒"
       case .en, .unknown:
-        return "seconds"
+        "seconds"
       }
     }
 
@@ -688,9 +718,9 @@ public enum Texts {
     public static func minutes(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "分钟"
+        "分钟"
       case .en, .unknown:
-        return "minutes"
+        "minutes"
       }
     }
 
@@ -698,9 +728,9 @@ public enum Texts {
     public static func hours(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "小时"
+        "小时"
       case .en, .unknown:
-        return "hours"
+        "hours"
       }
     }
 
@@ -708,9 +738,9 @@ public enum Texts {
     public static func count(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "次"
+        "次"
       case .en, .unknown:
-        return "times"
+        "times"
       }
     }
 
@@ -718,20 +748,21 @@ public enum Texts {
     public static func factor(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "倍"
+        "倍"
       case .en, .unknown:
-        return "times as loud"
+        "times as loud"
       }
     }
 
     /// `settings.rings_dropped`, read by a person.
     public static func ringsDropped(
-      _ language: Language, seconds: String, kept: String, rings: String    ) -> String {
+      _ language: Language, seconds: String, kept: String, rings: String
+    ) -> String {
       switch language {
       case .zh:
-        return "来电过 \(seconds) 秒就失效，所以 \(rings) 声铃里只会响 \(kept) 声，后面的就不响了。"
+        "来电过 \(seconds) 秒就失效，所以 \(rings) 声铃里只会响 \(kept) 声，后面的就不响了。"
       case .en, .unknown:
-        return "A call expires after \(seconds) seconds, so only \(kept) of its \(rings) rings are heard; the later ones are left out."
+        "A call expires after \(seconds) seconds, so only \(kept) of its \(rings) rings are heard; the later ones are left out."
       }
     }
   }
@@ -742,9 +773,9 @@ public enum Texts {
     public static func signInTitle(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "登录 · Handset"
+        "登录 · Handset"
       case .en, .unknown:
-        return "Sign in · Handset"
+        "Sign in · Handset"
       }
     }
 
@@ -752,9 +783,9 @@ public enum Texts {
     public static func signInHeading(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "请进"
+        "请进"
       case .en, .unknown:
-        return "Come in"
+        "Come in"
       }
     }
 
@@ -762,9 +793,9 @@ public enum Texts {
     public static func signInLead(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "你的伙伴就住在这台服务器上。只需要用一次链接或配对码，之后这台设备就认得了。"
+        "你的伙伴就住在这台服务器上。只需要用一次链接或配对码，之后这台设备就认得了。"
       case .en, .unknown:
-        return "Your companion lives on this server. You need a link or a code once; after that this device is known."
+        "Your companion lives on this server. You need a link or a code once; after that this device is known."
       }
     }
 
@@ -772,9 +803,9 @@ public enum Texts {
     public static func signInLabel(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "链接或配对码"
+        "链接或配对码"
       case .en, .unknown:
-        return "Link or code"
+        "Link or code"
       }
     }
 
@@ -782,9 +813,9 @@ public enum Texts {
     public static func signInHelp(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "粘贴管理这台服务器的人给你的登录链接，或者你另一台设备上显示的配对码，例如 K7WD-3MXQ。"
+        "粘贴管理这台服务器的人给你的登录链接，或者你另一台设备上显示的配对码，例如 K7WD-3MXQ。"
       case .en, .unknown:
-        return "Paste the sign-in link from whoever runs this server, or the code that another device of yours shows, such as K7WD-3MXQ."
+        "Paste the sign-in link from whoever runs this server, or the code that another device of yours shows, such as K7WD-3MXQ."
       }
     }
 
@@ -792,9 +823,9 @@ public enum Texts {
     public static func signIn(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "登录"
+        "登录"
       case .en, .unknown:
-        return "Sign in"
+        "Sign in"
       }
     }
 
@@ -802,9 +833,9 @@ public enum Texts {
     public static func signingIn(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "正在登录……"
+        "正在登录……"
       case .en, .unknown:
-        return "Signing you in …"
+        "Signing you in …"
       }
     }
 
@@ -812,9 +843,9 @@ public enum Texts {
     public static func chats(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "聊天"
+        "聊天"
       case .en, .unknown:
-        return "Chats"
+        "Chats"
       }
     }
 
@@ -822,9 +853,9 @@ public enum Texts {
     public static func openChats(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "显示所有聊天"
+        "显示所有聊天"
       case .en, .unknown:
-        return "Show all chats"
+        "Show all chats"
       }
     }
 
@@ -832,9 +863,9 @@ public enum Texts {
     public static func newChat(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "新聊天"
+        "新聊天"
       case .en, .unknown:
-        return "New chat"
+        "New chat"
       }
     }
 
@@ -842,9 +873,9 @@ public enum Texts {
     public static func emptyChat(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "空聊天"
+        "空聊天"
       case .en, .unknown:
-        return "Empty chat"
+        "Empty chat"
       }
     }
 
@@ -852,9 +883,9 @@ public enum Texts {
     public static func noChats(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这里还空着。你说的第一句话就会开始一段聊天。"
+        "这里还空着。你说的第一句话就会开始一段聊天。"
       case .en, .unknown:
-        return "Nothing here yet. What you say first opens a chat."
+        "Nothing here yet. What you say first opens a chat."
       }
     }
 
@@ -862,9 +893,9 @@ public enum Texts {
     public static func deleteChat(_ language: Language, name: String) -> String {
       switch language {
       case .zh:
-        return "删除“\(name)”"
+        "删除“\(name)”"
       case .en, .unknown:
-        return "Delete “\(name)”"
+        "Delete “\(name)”"
       }
     }
 
@@ -872,9 +903,9 @@ public enum Texts {
     public static func deleteChatAsk(_ language: Language, name: String) -> String {
       switch language {
       case .zh:
-        return "要删除“\(name)”和里面说过的一切吗？删了就找不回来了。"
+        "要删除“\(name)”和里面说过的一切吗？删了就找不回来了。"
       case .en, .unknown:
-        return "Delete “\(name)” with everything said in it? It cannot be brought back."
+        "Delete “\(name)” with everything said in it? It cannot be brought back."
       }
     }
 
@@ -882,9 +913,9 @@ public enum Texts {
     public static func deleteIt(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "删除"
+        "删除"
       case .en, .unknown:
-        return "Delete"
+        "Delete"
       }
     }
 
@@ -892,9 +923,9 @@ public enum Texts {
     public static func cancel(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "取消"
+        "取消"
       case .en, .unknown:
-        return "Cancel"
+        "Cancel"
       }
     }
 
@@ -902,9 +933,9 @@ public enum Texts {
     public static func ways(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "去处"
+        "去处"
       case .en, .unknown:
-        return "Places"
+        "Places"
       }
     }
 
@@ -912,9 +943,9 @@ public enum Texts {
     public static func wayChat(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "聊天"
+        "聊天"
       case .en, .unknown:
-        return "Chat"
+        "Chat"
       }
     }
 
@@ -922,9 +953,9 @@ public enum Texts {
     public static func wayPhone(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "手机"
+        "手机"
       case .en, .unknown:
-        return "Phone"
+        "Phone"
       }
     }
 
@@ -932,9 +963,9 @@ public enum Texts {
     public static func waySettings(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "设置"
+        "设置"
       case .en, .unknown:
-        return "Settings"
+        "Settings"
       }
     }
 
@@ -942,9 +973,9 @@ public enum Texts {
     public static func signOut(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "退出登录"
+        "退出登录"
       case .en, .unknown:
-        return "Sign out"
+        "Sign out"
       }
     }
 
@@ -952,9 +983,9 @@ public enum Texts {
     public static func signOutAsk(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "要在这台设备上退出登录吗？它保存的内容会清除，再进来需要一个新链接。"
+        "要在这台设备上退出登录吗？它保存的内容会清除，再进来需要一个新链接。"
       case .en, .unknown:
-        return "Sign out on this device? What it keeps is removed, and you need a new link to come back."
+        "Sign out on this device? What it keeps is removed, and you need a new link to come back."
       }
     }
 
@@ -962,9 +993,9 @@ public enum Texts {
     public static func dnd(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "勿扰"
+        "勿扰"
       case .en, .unknown:
-        return "Do not disturb"
+        "Do not disturb"
       }
     }
 
@@ -972,9 +1003,9 @@ public enum Texts {
     public static func on(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "开"
+        "开"
       case .en, .unknown:
-        return "on"
+        "on"
       }
     }
 
@@ -982,9 +1013,9 @@ public enum Texts {
     public static func off(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "关"
+        "关"
       case .en, .unknown:
-        return "off"
+        "off"
       }
     }
 
@@ -992,9 +1023,9 @@ public enum Texts {
     public static func lineAway(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "没有连上网络。可以照常看、照常写，等连上了就发出去。"
+        "没有连上网络。可以照常看、照常写，等连上了就发出去。"
       case .en, .unknown:
-        return "No connection. You can read and write; it is sent when the line is back."
+        "No connection. You can read and write; it is sent when the line is back."
       }
     }
 
@@ -1002,9 +1033,9 @@ public enum Texts {
     public static func conversation(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "对话"
+        "对话"
       case .en, .unknown:
-        return "Conversation"
+        "Conversation"
       }
     }
 
@@ -1012,9 +1043,9 @@ public enum Texts {
     public static func message(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "消息"
+        "消息"
       case .en, .unknown:
-        return "Message"
+        "Message"
       }
     }
 
@@ -1022,9 +1053,9 @@ public enum Texts {
     public static func messageHint(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "说点什么……"
+        "说点什么……"
       case .en, .unknown:
-        return "Say something …"
+        "Say something …"
       }
     }
 
@@ -1032,9 +1063,9 @@ public enum Texts {
     public static func send(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "发送"
+        "发送"
       case .en, .unknown:
-        return "Send"
+        "Send"
       }
     }
 
@@ -1042,9 +1073,9 @@ public enum Texts {
     public static func stop(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "停下"
+        "停下"
       case .en, .unknown:
-        return "Stop"
+        "Stop"
       }
     }
 
@@ -1052,9 +1083,9 @@ public enum Texts {
     public static func sending(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "正在发送……"
+        "正在发送……"
       case .en, .unknown:
-        return "on its way …"
+        "on its way …"
       }
     }
 
@@ -1062,9 +1093,9 @@ public enum Texts {
     public static func notSent(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "没有发出去。"
+        "没有发出去。"
       case .en, .unknown:
-        return "Not sent."
+        "Not sent."
       }
     }
 
@@ -1072,9 +1103,9 @@ public enum Texts {
     public static func again(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "再试一次"
+        "再试一次"
       case .en, .unknown:
-        return "Try again"
+        "Try again"
       }
     }
 
@@ -1082,9 +1113,9 @@ public enum Texts {
     public static func discard(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "丢掉"
+        "丢掉"
       case .en, .unknown:
-        return "Discard"
+        "Discard"
       }
     }
 
@@ -1092,9 +1123,9 @@ public enum Texts {
     public static func thinking(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "你的伙伴正在想"
+        "你的伙伴正在想"
       case .en, .unknown:
-        return "Your companion is thinking"
+        "Your companion is thinking"
       }
     }
 
@@ -1102,9 +1133,9 @@ public enum Texts {
     public static func toNewest(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "回到最新消息"
+        "回到最新消息"
       case .en, .unknown:
-        return "To the newest message"
+        "To the newest message"
       }
     }
 
@@ -1112,9 +1143,9 @@ public enum Texts {
     public static func interrupted(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "说到一半停下了"
+        "说到一半停下了"
       case .en, .unknown:
-        return "interrupted"
+        "interrupted"
       }
     }
 
@@ -1122,9 +1153,9 @@ public enum Texts {
     public static func unfinished(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "没能说完"
+        "没能说完"
       case .en, .unknown:
-        return "could not be finished"
+        "could not be finished"
       }
     }
 
@@ -1132,9 +1163,9 @@ public enum Texts {
     public static func noteFailed(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这条没有得到回答。"
+        "这条没有得到回答。"
       case .en, .unknown:
-        return "This was not answered."
+        "This was not answered."
       }
     }
 
@@ -1142,9 +1173,9 @@ public enum Texts {
     public static func noteInterrupted(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "还没开口，你就让它停下了。"
+        "还没开口，你就让它停下了。"
       case .en, .unknown:
-        return "You stopped it before a word was said."
+        "You stopped it before a word was said."
       }
     }
 
@@ -1152,9 +1183,9 @@ public enum Texts {
     public static func welcome(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "在想些什么？"
+        "在想些什么？"
       case .en, .unknown:
-        return "What is on your mind?"
+        "What is on your mind?"
       }
     }
 
@@ -1162,9 +1193,9 @@ public enum Texts {
     public static func welcomeChat(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "像给朋友写信一样就好。要动手机的事会先放到手机上，你没点头，什么都不会发生。"
+        "像给朋友写信一样就好。要动手机的事会先放到手机上，你没点头，什么都不会发生。"
       case .en, .unknown:
-        return "Write as you would to a friend. What concerns your phone is proposed there, and nothing happens before you say yes."
+        "Write as you would to a friend. What concerns your phone is proposed there, and nothing happens before you say yes."
       }
     }
 
@@ -1172,9 +1203,9 @@ public enum Texts {
     public static func welcomePhone(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这个页面扮演一部手机。说一件手机能做的事，对应的卡片就会出现在旁边。"
+        "这个页面扮演一部手机。说一件手机能做的事，对应的卡片就会出现在旁边。"
       case .en, .unknown:
-        return "This page plays the phone. Ask for something that a phone can do, and its card appears beside this chat."
+        "This page plays the phone. Ask for something that a phone can do, and its card appears beside this chat."
       }
     }
 
@@ -1182,9 +1213,9 @@ public enum Texts {
     public static func tryAlarm(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "工作日七点半叫我起床"
+        "工作日七点半叫我起床"
       case .en, .unknown:
-        return "Set an alarm for 7:30 on weekdays"
+        "Set an alarm for 7:30 on weekdays"
       }
     }
 
@@ -1192,9 +1223,9 @@ public enum Texts {
     public static func tryHello(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "你能做什么？"
+        "你能做什么？"
       case .en, .unknown:
-        return "What can you do?"
+        "What can you do?"
       }
     }
 
@@ -1202,9 +1233,9 @@ public enum Texts {
     public static func tryTimer(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "定一个五分钟的计时器"
+        "定一个五分钟的计时器"
       case .en, .unknown:
-        return "Set a timer for 5 minutes"
+        "Set a timer for 5 minutes"
       }
     }
 
@@ -1212,9 +1243,9 @@ public enum Texts {
     public static func recordCall(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "一次调用"
+        "一次调用"
       case .en, .unknown:
-        return "A call"
+        "A call"
       }
     }
 
@@ -1222,9 +1253,9 @@ public enum Texts {
     public static func recordPending(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "等手机回应"
+        "等手机回应"
       case .en, .unknown:
-        return "Waiting for the phone"
+        "Waiting for the phone"
       }
     }
 
@@ -1232,9 +1263,9 @@ public enum Texts {
     public static func recordDone(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "已确认，办好了"
+        "已确认，办好了"
       case .en, .unknown:
-        return "Confirmed and carried out"
+        "Confirmed and carried out"
       }
     }
 
@@ -1242,9 +1273,9 @@ public enum Texts {
     public static func recordDeclined(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "在手机上被拒绝了"
+        "在手机上被拒绝了"
       case .en, .unknown:
-        return "Declined on the phone"
+        "Declined on the phone"
       }
     }
 
@@ -1252,9 +1283,9 @@ public enum Texts {
     public static func recordFailed(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "手机没能做到"
+        "手机没能做到"
       case .en, .unknown:
-        return "The phone could not do it"
+        "The phone could not do it"
       }
     }
 
@@ -1262,9 +1293,9 @@ public enum Texts {
     public static func recordNoAnswer(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "没有及时回应"
+        "没有及时回应"
       case .en, .unknown:
-        return "No answer in time"
+        "No answer in time"
       }
     }
 
@@ -1272,9 +1303,9 @@ public enum Texts {
     public static func recordNotSent(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "没有到手机上"
+        "没有到手机上"
       case .en, .unknown:
-        return "Did not reach a phone"
+        "Did not reach a phone"
       }
     }
 
@@ -1282,9 +1313,9 @@ public enum Texts {
     public static func recordDetails(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "伙伴得到的答复"
+        "伙伴得到的答复"
       case .en, .unknown:
-        return "What your companion was told"
+        "What your companion was told"
       }
     }
 
@@ -1292,9 +1323,9 @@ public enum Texts {
     public static func phone(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "手机"
+        "手机"
       case .en, .unknown:
-        return "Phone"
+        "Phone"
       }
     }
 
@@ -1302,9 +1333,9 @@ public enum Texts {
     public static func phoneNothing(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "没有等你确认的事。"
+        "没有等你确认的事。"
       case .en, .unknown:
-        return "Nothing waits."
+        "Nothing waits."
       }
     }
 
@@ -1312,9 +1343,9 @@ public enum Texts {
     public static func phoneHint(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "你在聊天里要做的事，会先出现在这里。"
+        "你在聊天里要做的事，会先出现在这里。"
       case .en, .unknown:
-        return "What you ask for in the chat is shown here first."
+        "What you ask for in the chat is shown here first."
       }
     }
 
@@ -1322,9 +1353,9 @@ public enum Texts {
     public static func cardCame(_ language: Language, summary: String) -> String {
       switch language {
       case .zh:
-        return "有一张卡片等你确认：\(summary)"
+        "有一张卡片等你确认：\(summary)"
       case .en, .unknown:
-        return "A card waits: \(summary)"
+        "A card waits: \(summary)"
       }
     }
 
@@ -1332,9 +1363,9 @@ public enum Texts {
     public static func cardYes(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "确认"
+        "确认"
       case .en, .unknown:
-        return "Confirm"
+        "Confirm"
       }
     }
 
@@ -1342,9 +1373,9 @@ public enum Texts {
     public static func cardNo(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "拒绝"
+        "拒绝"
       case .en, .unknown:
-        return "Decline"
+        "Decline"
       }
     }
 
@@ -1352,9 +1383,9 @@ public enum Texts {
     public static func cardSending(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "正在告诉伙伴……"
+        "正在告诉伙伴……"
       case .en, .unknown:
-        return "Telling your companion …"
+        "Telling your companion …"
       }
     }
 
@@ -1362,9 +1393,9 @@ public enum Texts {
     public static func cardDone(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "办好了"
+        "办好了"
       case .en, .unknown:
-        return "Done"
+        "Done"
       }
     }
 
@@ -1372,9 +1403,9 @@ public enum Texts {
     public static func cardDeclined(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "已拒绝"
+        "已拒绝"
       case .en, .unknown:
-        return "Declined"
+        "Declined"
       }
     }
 
@@ -1382,9 +1413,9 @@ public enum Texts {
     public static func cardFailed(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这部手机做不到"
+        "这部手机做不到"
       case .en, .unknown:
-        return "This phone could not do it"
+        "This phone could not do it"
       }
     }
 
@@ -1392,9 +1423,9 @@ public enum Texts {
     public static func cardNoAnswer(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "时间过了，什么都没做"
+        "时间过了，什么都没做"
       case .en, .unknown:
-        return "Time is over; nothing was done"
+        "Time is over; nothing was done"
       }
     }
 
@@ -1402,9 +1433,9 @@ public enum Texts {
     public static func cardTooLate(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "太晚了：伙伴已经知道什么都没发生"
+        "太晚了：伙伴已经知道什么都没发生"
       case .en, .unknown:
-        return "Too late: the companion was told that nothing happened"
+        "Too late: the companion was told that nothing happened"
       }
     }
 
@@ -1412,9 +1443,9 @@ public enum Texts {
     public static func cardAlreadyAnswered(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "之前已经答过了，以第一次为准"
+        "之前已经答过了，以第一次为准"
       case .en, .unknown:
-        return "Answered before; the first answer stands"
+        "Answered before; the first answer stands"
       }
     }
 
@@ -1422,9 +1453,9 @@ public enum Texts {
     public static func cardOtherDevice(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这张卡片在另一台设备上"
+        "这张卡片在另一台设备上"
       case .en, .unknown:
-        return "This card is on another device"
+        "This card is on another device"
       }
     }
 
@@ -1432,9 +1463,9 @@ public enum Texts {
     public static func cardClosed(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这张卡片已经关了"
+        "这张卡片已经关了"
       case .en, .unknown:
-        return "This card is closed"
+        "This card is closed"
       }
     }
 
@@ -1442,9 +1473,9 @@ public enum Texts {
     public static func dismiss(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "移走这张卡片"
+        "移走这张卡片"
       case .en, .unknown:
-        return "Remove this card"
+        "Remove this card"
       }
     }
 
@@ -1452,9 +1483,9 @@ public enum Texts {
     public static func phoneCannot(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "网页做不到这件事。"
+        "网页做不到这件事。"
       case .en, .unknown:
-        return "A web page cannot do this."
+        "A web page cannot do this."
       }
     }
 
@@ -1462,9 +1493,9 @@ public enum Texts {
     public static func phoneCannotStopNavigation(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "网页没法结束另一个应用里的导航。"
+        "网页没法结束另一个应用里的导航。"
       case .en, .unknown:
-        return "A web page cannot end a route in another app."
+        "A web page cannot end a route in another app."
       }
     }
 
@@ -1472,9 +1503,9 @@ public enum Texts {
     public static func phoneCannotOpenApp(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "网页没法按名字打开别的应用。"
+        "网页没法按名字打开别的应用。"
       case .en, .unknown:
-        return "A web page cannot open other apps by their names."
+        "A web page cannot open other apps by their names."
       }
     }
 
@@ -1482,9 +1513,9 @@ public enum Texts {
     public static func phoneCannotSettingsPanel(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "网页没法打开设备的设置。"
+        "网页没法打开设备的设置。"
       case .en, .unknown:
-        return "A web page cannot open the settings of the device."
+        "A web page cannot open the settings of the device."
       }
     }
 
@@ -1492,9 +1523,9 @@ public enum Texts {
     public static func phoneCannotAutomationIntent(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "只有在苹果设备上，网页才能运行自动化。"
+        "只有在苹果设备上，网页才能运行自动化。"
       case .en, .unknown:
-        return "A web page can run automations on Apple devices alone."
+        "A web page can run automations on Apple devices alone."
       }
     }
 
@@ -1502,9 +1533,9 @@ public enum Texts {
     public static func phoneCannotTorch(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这台设备没有网页可以开关的手电筒。"
+        "这台设备没有网页可以开关的手电筒。"
       case .en, .unknown:
-        return "This device has no light that a web page may switch."
+        "This device has no light that a web page may switch."
       }
     }
 
@@ -1512,9 +1543,9 @@ public enum Texts {
     public static func phoneCannotMedia(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "页面的播放器不认识这个指令。"
+        "页面的播放器不认识这个指令。"
       case .en, .unknown:
-        return "The page’s player does not know this command."
+        "The page’s player does not know this command."
       }
     }
 
@@ -1522,9 +1553,9 @@ public enum Texts {
     public static func phoneNoCamera(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "手电筒归相机管，而页面没有获得使用相机的许可。"
+        "手电筒归相机管，而页面没有获得使用相机的许可。"
       case .en, .unknown:
-        return "The torch belongs to the camera, and the page was not let at it."
+        "The torch belongs to the camera, and the page was not let at it."
       }
     }
 
@@ -1532,9 +1563,9 @@ public enum Texts {
     public static func phoneFault(_ language: Language, reason: String) -> String {
       switch language {
       case .zh:
-        return "页面出了差错：\(reason)"
+        "页面出了差错：\(reason)"
       case .en, .unknown:
-        return "The page failed: \(reason)"
+        "The page failed: \(reason)"
       }
     }
 
@@ -1542,9 +1573,9 @@ public enum Texts {
     public static func phoneDidAlarm(_ language: Language, time: String) -> String {
       switch language {
       case .zh:
-        return "只要这个页面开着，\(time) 就会响。"
+        "只要这个页面开着，\(time) 就会响。"
       case .en, .unknown:
-        return "It rings at \(time) while this page is open."
+        "It rings at \(time) while this page is open."
       }
     }
 
@@ -1552,9 +1583,9 @@ public enum Texts {
     public static func phoneDidTimer(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "只要这个页面开着，它就一直走。"
+        "只要这个页面开着，它就一直走。"
       case .en, .unknown:
-        return "It runs while this page is open."
+        "It runs while this page is open."
       }
     }
 
@@ -1562,9 +1593,9 @@ public enum Texts {
     public static func phoneDidCalendar(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "日程已经存成文件，用日历打开就行。"
+        "日程已经存成文件，用日历打开就行。"
       case .en, .unknown:
-        return "The event is a file now, for the calendar to open."
+        "The event is a file now, for the calendar to open."
       }
     }
 
@@ -1572,9 +1603,9 @@ public enum Texts {
     public static func playerPlays(_ language: Language, piece: String) -> String {
       switch language {
       case .zh:
-        return "正在放页面自己的第 \(piece) 段曲子"
+        "正在放页面自己的第 \(piece) 段曲子"
       case .en, .unknown:
-        return "Playing piece \(piece) of the page’s own"
+        "Playing piece \(piece) of the page’s own"
       }
     }
 
@@ -1582,9 +1613,9 @@ public enum Texts {
     public static func playerQuiet(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "页面的播放器安静了。"
+        "页面的播放器安静了。"
       case .en, .unknown:
-        return "The page’s player is quiet."
+        "The page’s player is quiet."
       }
     }
 
@@ -1592,9 +1623,9 @@ public enum Texts {
     public static func clockRings(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "响了"
+        "响了"
       case .en, .unknown:
-        return "ringing"
+        "ringing"
       }
     }
 
@@ -1602,9 +1633,9 @@ public enum Texts {
     public static func clockQuiet(_ language: Language, label: String) -> String {
       switch language {
       case .zh:
-        return "让它安静：\(label)"
+        "让它安静：\(label)"
       case .en, .unknown:
-        return "Quiet: \(label)"
+        "Quiet: \(label)"
       }
     }
 
@@ -1612,9 +1643,9 @@ public enum Texts {
     public static func clockRemove(_ language: Language, label: String) -> String {
       switch language {
       case .zh:
-        return "移走：\(label)"
+        "移走：\(label)"
       case .en, .unknown:
-        return "Remove: \(label)"
+        "Remove: \(label)"
       }
     }
 
@@ -1622,9 +1653,9 @@ public enum Texts {
     public static func actionAlarm(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "闹钟"
+        "闹钟"
       case .en, .unknown:
-        return "Alarm"
+        "Alarm"
       }
     }
 
@@ -1632,9 +1663,9 @@ public enum Texts {
     public static func actionTimer(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "计时器"
+        "计时器"
       case .en, .unknown:
-        return "Timer"
+        "Timer"
       }
     }
 
@@ -1642,9 +1673,9 @@ public enum Texts {
     public static func actionCalendarEvent(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "日程"
+        "日程"
       case .en, .unknown:
-        return "Calendar event"
+        "Calendar event"
       }
     }
 
@@ -1652,9 +1683,9 @@ public enum Texts {
     public static func actionSmsDraft(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "短信草稿"
+        "短信草稿"
       case .en, .unknown:
-        return "Text message draft"
+        "Text message draft"
       }
     }
 
@@ -1662,9 +1693,9 @@ public enum Texts {
     public static func actionEmailDraft(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "邮件草稿"
+        "邮件草稿"
       case .en, .unknown:
-        return "E-mail draft"
+        "E-mail draft"
       }
     }
 
@@ -1672,9 +1703,9 @@ public enum Texts {
     public static func actionDial(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "拨号"
+        "拨号"
       case .en, .unknown:
-        return "Phone call"
+        "Phone call"
       }
     }
 
@@ -1682,9 +1713,9 @@ public enum Texts {
     public static func actionNavigate(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "导航"
+        "导航"
       case .en, .unknown:
-        return "Route"
+        "Route"
       }
     }
 
@@ -1692,9 +1723,9 @@ public enum Texts {
     public static func actionAddStop(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "途经点"
+        "途经点"
       case .en, .unknown:
-        return "Stop on the way"
+        "Stop on the way"
       }
     }
 
@@ -1702,9 +1733,9 @@ public enum Texts {
     public static func actionSearchNearby(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "搜索附近"
+        "搜索附近"
       case .en, .unknown:
-        return "Search nearby"
+        "Search nearby"
       }
     }
 
@@ -1712,9 +1743,9 @@ public enum Texts {
     public static func actionStopNavigation(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "结束导航"
+        "结束导航"
       case .en, .unknown:
-        return "End the route"
+        "End the route"
       }
     }
 
@@ -1722,9 +1753,9 @@ public enum Texts {
     public static func actionOpenApp(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "打开应用"
+        "打开应用"
       case .en, .unknown:
-        return "Open an app"
+        "Open an app"
       }
     }
 
@@ -1732,9 +1763,9 @@ public enum Texts {
     public static func actionOpenUrl(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "打开网页"
+        "打开网页"
       case .en, .unknown:
-        return "Open a page"
+        "Open a page"
       }
     }
 
@@ -1742,9 +1773,9 @@ public enum Texts {
     public static func actionMedia(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "播放控制"
+        "播放控制"
       case .en, .unknown:
-        return "Playback"
+        "Playback"
       }
     }
 
@@ -1752,9 +1783,9 @@ public enum Texts {
     public static func actionTorch(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "手电筒"
+        "手电筒"
       case .en, .unknown:
-        return "Torch"
+        "Torch"
       }
     }
 
@@ -1762,9 +1793,9 @@ public enum Texts {
     public static func actionSettingsPanel(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "设备设置"
+        "设备设置"
       case .en, .unknown:
-        return "Settings of the device"
+        "Settings of the device"
       }
     }
 
@@ -1772,9 +1803,9 @@ public enum Texts {
     public static func actionAutomationIntent(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "自动化"
+        "自动化"
       case .en, .unknown:
-        return "Automation"
+        "Automation"
       }
     }
 
@@ -1782,9 +1813,9 @@ public enum Texts {
     public static func actionOther(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "提议"
+        "提议"
       case .en, .unknown:
-        return "Proposal"
+        "Proposal"
       }
     }
 
@@ -1792,9 +1823,9 @@ public enum Texts {
     public static func fieldTime(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "时间"
+        "时间"
       case .en, .unknown:
-        return "Time"
+        "Time"
       }
     }
 
@@ -1802,9 +1833,9 @@ public enum Texts {
     public static func fieldDays(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "重复"
+        "重复"
       case .en, .unknown:
-        return "Days"
+        "Days"
       }
     }
 
@@ -1812,9 +1843,9 @@ public enum Texts {
     public static func fieldLabel(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "名称"
+        "名称"
       case .en, .unknown:
-        return "Name"
+        "Name"
       }
     }
 
@@ -1822,9 +1853,9 @@ public enum Texts {
     public static func fieldSeconds(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "时长"
+        "时长"
       case .en, .unknown:
-        return "Length"
+        "Length"
       }
     }
 
@@ -1832,9 +1863,9 @@ public enum Texts {
     public static func fieldTitle(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "标题"
+        "标题"
       case .en, .unknown:
-        return "Title"
+        "Title"
       }
     }
 
@@ -1842,9 +1873,9 @@ public enum Texts {
     public static func fieldStart(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "开始"
+        "开始"
       case .en, .unknown:
-        return "Begins"
+        "Begins"
       }
     }
 
@@ -1852,9 +1883,9 @@ public enum Texts {
     public static func fieldEnd(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "结束"
+        "结束"
       case .en, .unknown:
-        return "Ends"
+        "Ends"
       }
     }
 
@@ -1862,9 +1893,9 @@ public enum Texts {
     public static func fieldLocation(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "地点"
+        "地点"
       case .en, .unknown:
-        return "Place"
+        "Place"
       }
     }
 
@@ -1872,9 +1903,9 @@ public enum Texts {
     public static func fieldNotes(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "备注"
+        "备注"
       case .en, .unknown:
-        return "Notes"
+        "Notes"
       }
     }
 
@@ -1882,9 +1913,9 @@ public enum Texts {
     public static func fieldTo(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "收件人"
+        "收件人"
       case .en, .unknown:
-        return "To"
+        "To"
       }
     }
 
@@ -1892,9 +1923,9 @@ public enum Texts {
     public static func fieldCc(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "抄送"
+        "抄送"
       case .en, .unknown:
-        return "Copy"
+        "Copy"
       }
     }
 
@@ -1902,9 +1933,9 @@ public enum Texts {
     public static func fieldSubject(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "主题"
+        "主题"
       case .en, .unknown:
-        return "Subject"
+        "Subject"
       }
     }
 
@@ -1912,9 +1943,9 @@ public enum Texts {
     public static func fieldBody(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "正文"
+        "正文"
       case .en, .unknown:
-        return "Text"
+        "Text"
       }
     }
 
@@ -1922,9 +1953,9 @@ public enum Texts {
     public static func fieldNumber(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "号码"
+        "号码"
       case .en, .unknown:
-        return "Number"
+        "Number"
       }
     }
 
@@ -1932,9 +1963,9 @@ public enum Texts {
     public static func fieldDestination(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "目的地"
+        "目的地"
       case .en, .unknown:
-        return "Destination"
+        "Destination"
       }
     }
 
@@ -1942,9 +1973,9 @@ public enum Texts {
     public static func fieldStop(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "途经"
+        "途经"
       case .en, .unknown:
-        return "Stop"
+        "Stop"
       }
     }
 
@@ -1952,9 +1983,9 @@ public enum Texts {
     public static func fieldStops(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "途经"
+        "途经"
       case .en, .unknown:
-        return "Stops"
+        "Stops"
       }
     }
 
@@ -1962,9 +1993,9 @@ public enum Texts {
     public static func fieldMode(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "方式"
+        "方式"
       case .en, .unknown:
-        return "By"
+        "By"
       }
     }
 
@@ -1972,9 +2003,9 @@ public enum Texts {
     public static func fieldReplaceRoute(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "替换当前路线"
+        "替换当前路线"
       case .en, .unknown:
-        return "In place of the route"
+        "In place of the route"
       }
     }
 
@@ -1982,9 +2013,9 @@ public enum Texts {
     public static func fieldQuery(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "找什么"
+        "找什么"
       case .en, .unknown:
-        return "For"
+        "For"
       }
     }
 
@@ -1992,9 +2023,9 @@ public enum Texts {
     public static func fieldNear(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "附近"
+        "附近"
       case .en, .unknown:
-        return "Near"
+        "Near"
       }
     }
 
@@ -2002,9 +2033,9 @@ public enum Texts {
     public static func fieldApp(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "应用"
+        "应用"
       case .en, .unknown:
-        return "App"
+        "App"
       }
     }
 
@@ -2012,9 +2043,9 @@ public enum Texts {
     public static func fieldUrl(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "网址"
+        "网址"
       case .en, .unknown:
-        return "Address"
+        "Address"
       }
     }
 
@@ -2022,9 +2053,9 @@ public enum Texts {
     public static func fieldCommand(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "指令"
+        "指令"
       case .en, .unknown:
-        return "Command"
+        "Command"
       }
     }
 
@@ -2032,9 +2063,9 @@ public enum Texts {
     public static func fieldOn(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "灯"
+        "灯"
       case .en, .unknown:
-        return "Light"
+        "Light"
       }
     }
 
@@ -2042,9 +2073,9 @@ public enum Texts {
     public static func fieldPanel(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "页面"
+        "页面"
       case .en, .unknown:
-        return "Panel"
+        "Panel"
       }
     }
 
@@ -2052,9 +2083,9 @@ public enum Texts {
     public static func fieldName(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "名称"
+        "名称"
       case .en, .unknown:
-        return "Name"
+        "Name"
       }
     }
 
@@ -2062,9 +2093,9 @@ public enum Texts {
     public static func fieldValues(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "参数"
+        "参数"
       case .en, .unknown:
-        return "Values"
+        "Values"
       }
     }
 
@@ -2072,9 +2103,9 @@ public enum Texts {
     public static func fieldOther(_ language: Language, name: String) -> String {
       switch language {
       case .zh:
-        return "\(name)"
+        "\(name)"
       case .en, .unknown:
-        return "\(name)"
+        "\(name)"
       }
     }
 
@@ -2082,9 +2113,9 @@ public enum Texts {
     public static func callFrom(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "你的伙伴"
+        "你的伙伴"
       case .en, .unknown:
-        return "Your companion"
+        "Your companion"
       }
     }
 
@@ -2092,9 +2123,9 @@ public enum Texts {
     public static func callAccept(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "接听"
+        "接听"
       case .en, .unknown:
-        return "Accept"
+        "Accept"
       }
     }
 
@@ -2102,9 +2133,9 @@ public enum Texts {
     public static func callDecline(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "拒接"
+        "拒接"
       case .en, .unknown:
-        return "Decline"
+        "Decline"
       }
     }
 
@@ -2112,9 +2143,9 @@ public enum Texts {
     public static func callWhy(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "愿意的话说一句为什么，伙伴会当成你说的话来读。"
+        "愿意的话说一句为什么，伙伴会当成你说的话来读。"
       case .en, .unknown:
-        return "Say why, if you like. Your companion reads it as your words."
+        "Say why, if you like. Your companion reads it as your words."
       }
     }
 
@@ -2122,9 +2153,9 @@ public enum Texts {
     public static func callNote(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "自己写一句"
+        "自己写一句"
       case .en, .unknown:
-        return "Your own words"
+        "Your own words"
       }
     }
 
@@ -2132,9 +2163,9 @@ public enum Texts {
     public static func callDeclineSilent(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "什么都不说，直接拒接"
+        "什么都不说，直接拒接"
       case .en, .unknown:
-        return "Decline without a word"
+        "Decline without a word"
       }
     }
 
@@ -2142,9 +2173,9 @@ public enum Texts {
     public static func callLine(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "通话"
+        "通话"
       case .en, .unknown:
-        return "Call"
+        "Call"
       }
     }
 
@@ -2152,9 +2183,9 @@ public enum Texts {
     public static func callOpen(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "电话接通了，在聊天里写字就是说话。"
+        "电话接通了，在聊天里写字就是说话。"
       case .en, .unknown:
-        return "The line is open. Write in the chat to speak."
+        "The line is open. Write in the chat to speak."
       }
     }
 
@@ -2162,9 +2193,9 @@ public enum Texts {
     public static func callLingers(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "电话还会再等几口气的工夫。"
+        "电话还会再等几口气的工夫。"
       case .en, .unknown:
-        return "The line stays open a few breaths longer."
+        "The line stays open a few breaths longer."
       }
     }
 
@@ -2172,9 +2203,9 @@ public enum Texts {
     public static func callHangUp(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "挂断"
+        "挂断"
       case .en, .unknown:
-        return "Hang up"
+        "Hang up"
       }
     }
 
@@ -2182,9 +2213,9 @@ public enum Texts {
     public static func pushMissed(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "📞 未接来电"
+        "📞 未接来电"
       case .en, .unknown:
-        return "📞 Missed call"
+        "📞 Missed call"
       }
     }
 
@@ -2192,9 +2223,9 @@ public enum Texts {
     public static func pushRang(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "📞 你的伙伴来电话了"
+        "📞 你的伙伴来电话了"
       case .en, .unknown:
-        return "📞 Your companion is calling"
+        "📞 Your companion is calling"
       }
     }
 
@@ -2202,9 +2233,9 @@ public enum Texts {
     public static func ringHere(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这台设备的响铃"
+        "这台设备的响铃"
       case .en, .unknown:
-        return "Ringing on this device"
+        "Ringing on this device"
       }
     }
 
@@ -2212,9 +2243,9 @@ public enum Texts {
     public static func ringBegin(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "让这台设备响铃"
+        "让这台设备响铃"
       case .en, .unknown:
-        return "Let this device ring"
+        "Let this device ring"
       }
     }
 
@@ -2222,9 +2253,9 @@ public enum Texts {
     public static func ringEnd(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这里不再响铃"
+        "这里不再响铃"
       case .en, .unknown:
-        return "Do not ring here any more"
+        "Do not ring here any more"
       }
     }
 
@@ -2232,9 +2263,9 @@ public enum Texts {
     public static func ringTest(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "试响一声"
+        "试响一声"
       case .en, .unknown:
-        return "Test ring"
+        "Test ring"
       }
     }
 
@@ -2242,9 +2273,9 @@ public enum Texts {
     public static func ringTestSent(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "已经发出，几秒内这里应该会响。"
+        "已经发出，几秒内这里应该会响。"
       case .en, .unknown:
-        return "Sent. It should ring here within seconds."
+        "Sent. It should ring here within seconds."
       }
     }
 
@@ -2252,9 +2283,9 @@ public enum Texts {
     public static func ringTestFailed(_ language: Language, reason: String) -> String {
       switch language {
       case .zh:
-        return "没有响：\(reason)"
+        "没有响：\(reason)"
       case .en, .unknown:
-        return "It did not ring: \(reason)"
+        "It did not ring: \(reason)"
       }
     }
 
@@ -2262,9 +2293,9 @@ public enum Texts {
     public static func ringOn(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "来电会在这里响，页面关着也会。"
+        "来电会在这里响，页面关着也会。"
       case .en, .unknown:
-        return "Calls ring here, also while this page is closed."
+        "Calls ring here, also while this page is closed."
       }
     }
 
@@ -2272,9 +2303,9 @@ public enum Texts {
     public static func ringBroken(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "来电现在不会在这里响。重新打开页面，或者重新让这台设备响铃。"
+        "来电现在不会在这里响。重新打开页面，或者重新让这台设备响铃。"
       case .en, .unknown:
-        return "Calls do not ring here just now. Open this page again, or let the device ring anew."
+        "Calls do not ring here just now. Open this page again, or let the device ring anew."
       }
     }
 
@@ -2282,9 +2313,9 @@ public enum Texts {
     public static func ringAsk(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "目前只有页面开着时才看得到来电。浏览器会问一次能不能通知你。"
+        "目前只有页面开着时才看得到来电。浏览器会问一次能不能通知你。"
       case .en, .unknown:
-        return "So far calls show only while this page is open. The browser will ask once whether it may notify you."
+        "So far calls show only while this page is open. The browser will ask once whether it may notify you."
       }
     }
 
@@ -2292,9 +2323,9 @@ public enum Texts {
     public static func ringReady(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "目前只有页面开着时才看得到来电。"
+        "目前只有页面开着时才看得到来电。"
       case .en, .unknown:
-        return "So far calls show only while this page is open."
+        "So far calls show only while this page is open."
       }
     }
 
@@ -2302,9 +2333,9 @@ public enum Texts {
     public static func ringInstall(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "在 iPhone 或 iPad 上，先把这个页面加到主屏幕：点“分享”，再点“添加到主屏幕”，然后从那里打开。"
+        "在 iPhone 或 iPad 上，先把这个页面加到主屏幕：点“分享”，再点“添加到主屏幕”，然后从那里打开。"
       case .en, .unknown:
-        return "On an iPhone or iPad, first add this page to the home screen: tap Share, then “Add to Home Screen”, and open it from there."
+        "On an iPhone or iPad, first add this page to the home screen: tap Share, then “Add to Home Screen”, and open it from there."
       }
     }
 
@@ -2312,9 +2343,9 @@ public enum Texts {
     public static func ringRefused(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这个页面的通知被拦住了。在浏览器设置里允许之后再回来。"
+        "这个页面的通知被拦住了。在浏览器设置里允许之后再回来。"
       case .en, .unknown:
-        return "Notifications are blocked for this page. Allow them in the settings of the browser, then come back."
+        "Notifications are blocked for this page. Allow them in the settings of the browser, then come back."
       }
     }
 
@@ -2322,9 +2353,9 @@ public enum Texts {
     public static func ringNoWorker(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这个浏览器没法在页面关着时响铃。要么用 https，要么就在本机上打开。"
+        "这个浏览器没法在页面关着时响铃。要么用 https，要么就在本机上打开。"
       case .en, .unknown:
-        return "This browser cannot ring while the page is closed. It needs https, or this very computer."
+        "This browser cannot ring while the page is closed. It needs https, or this very computer."
       }
     }
 
@@ -2332,9 +2363,9 @@ public enum Texts {
     public static func ringLast(_ language: Language, moment: String) -> String {
       switch language {
       case .zh:
-        return "上次响铃：\(moment)"
+        "上次响铃：\(moment)"
       case .en, .unknown:
-        return "rang last: \(moment)"
+        "rang last: \(moment)"
       }
     }
 
@@ -2342,9 +2373,9 @@ public enum Texts {
     public static func ringNever(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "准备好了，还没响过"
+        "准备好了，还没响过"
       case .en, .unknown:
-        return "ready, never rung so far"
+        "ready, never rung so far"
       }
     }
 
@@ -2352,9 +2383,9 @@ public enum Texts {
     public static func you(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "你"
+        "你"
       case .en, .unknown:
-        return "You"
+        "You"
       }
     }
 
@@ -2362,9 +2393,9 @@ public enum Texts {
     public static func languageFollows(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "跟着我写的字"
+        "跟着我写的字"
       case .en, .unknown:
-        return "The one that I write in"
+        "The one that I write in"
       }
     }
 
@@ -2372,9 +2403,9 @@ public enum Texts {
     public static func zoneHere(_ language: Language, zone: String) -> String {
       switch language {
       case .zh:
-        return "用这台设备的：\(zone)"
+        "用这台设备的：\(zone)"
       case .en, .unknown:
-        return "Take this device’s: \(zone)"
+        "Take this device’s: \(zone)"
       }
     }
 
@@ -2382,9 +2413,9 @@ public enum Texts {
     public static func settingDefault(_ language: Language, value: String) -> String {
       switch language {
       case .zh:
-        return "恢复为 \(value)"
+        "恢复为 \(value)"
       case .en, .unknown:
-        return "Back to \(value)"
+        "Back to \(value)"
       }
     }
 
@@ -2392,20 +2423,21 @@ public enum Texts {
     public static func settingRange(_ language: Language, min: String, max: String) -> String {
       switch language {
       case .zh:
-        return "\(min) 到 \(max)"
+        "\(min) 到 \(max)"
       case .en, .unknown:
-        return "\(min) to \(max)"
+        "\(min) to \(max)"
       }
     }
 
     /// `page.setting_clamped`, read by a person.
     public static func settingClamped(
-      _ language: Language, given: String, used: String, min: String, max: String    ) -> String {
+      _ language: Language, given: String, used: String, min: String, max: String
+    ) -> String {
       switch language {
       case .zh:
-        return "不能设成 \(given)，现在是 \(used)。可以设的范围是 \(min) 到 \(max)。"
+        "不能设成 \(given)，现在是 \(used)。可以设的范围是 \(min) 到 \(max)。"
       case .en, .unknown:
-        return "\(given) cannot be. It is \(used) now; it may be \(min) to \(max)."
+        "\(given) cannot be. It is \(used) now; it may be \(min) to \(max)."
       }
     }
 
@@ -2413,9 +2445,9 @@ public enum Texts {
     public static func dialHours(_ language: Language, start: String, end: String) -> String {
       switch language {
       case .zh:
-        return "从 \(start) 到 \(end) 的时段"
+        "从 \(start) 到 \(end) 的时段"
       case .en, .unknown:
-        return "The hours from \(start) until \(end)"
+        "The hours from \(start) until \(end)"
       }
     }
 
@@ -2423,9 +2455,9 @@ public enum Texts {
     public static func devices(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "设备"
+        "设备"
       case .en, .unknown:
-        return "Devices"
+        "Devices"
       }
     }
 
@@ -2433,9 +2465,9 @@ public enum Texts {
     public static func deviceThis(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这台设备"
+        "这台设备"
       case .en, .unknown:
-        return "this device"
+        "this device"
       }
     }
 
@@ -2443,9 +2475,9 @@ public enum Texts {
     public static func deviceSeen(_ language: Language, moment: String) -> String {
       switch language {
       case .zh:
-        return "上次出现：\(moment)"
+        "上次出现：\(moment)"
       case .en, .unknown:
-        return "last here: \(moment)"
+        "last here: \(moment)"
       }
     }
 
@@ -2453,9 +2485,9 @@ public enum Texts {
     public static func deviceUnseen(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "还没出现过"
+        "还没出现过"
       case .en, .unknown:
-        return "never here so far"
+        "never here so far"
       }
     }
 
@@ -2463,9 +2495,9 @@ public enum Texts {
     public static func deviceRevoke(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "移除"
+        "移除"
       case .en, .unknown:
-        return "Remove"
+        "Remove"
       }
     }
 
@@ -2473,9 +2505,9 @@ public enum Texts {
     public static func deviceRevokeNamed(_ language: Language, name: String) -> String {
       switch language {
       case .zh:
-        return "移除 \(name)"
+        "移除 \(name)"
       case .en, .unknown:
-        return "Remove \(name)"
+        "Remove \(name)"
       }
     }
 
@@ -2483,9 +2515,9 @@ public enum Texts {
     public static func deviceRevokeAsk(_ language: Language, name: String) -> String {
       switch language {
       case .zh:
-        return "要移除“\(name)”吗？它会立刻退出登录。"
+        "要移除“\(name)”吗？它会立刻退出登录。"
       case .en, .unknown:
-        return "Remove “\(name)”? It is signed out at once."
+        "Remove “\(name)”? It is signed out at once."
       }
     }
 
@@ -2493,9 +2525,9 @@ public enum Texts {
     public static func pairingAdd(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "添加设备"
+        "添加设备"
       case .en, .unknown:
-        return "Add a device"
+        "Add a device"
       }
     }
 
@@ -2503,9 +2535,9 @@ public enum Texts {
     public static func pairingHelp(_ language: Language, address: String) -> String {
       switch language {
       case .zh:
-        return "在新设备上打开 \(address)，输入这个配对码。"
+        "在新设备上打开 \(address)，输入这个配对码。"
       case .en, .unknown:
-        return "Open \(address) on the new device and type this code."
+        "Open \(address) on the new device and type this code."
       }
     }
 
@@ -2513,9 +2545,9 @@ public enum Texts {
     public static func pairingLeft(_ language: Language, time: String) -> String {
       switch language {
       case .zh:
-        return "还剩 \(time)"
+        "还剩 \(time)"
       case .en, .unknown:
-        return "\(time) left"
+        "\(time) left"
       }
     }
 
@@ -2523,9 +2555,9 @@ public enum Texts {
     public static func pairingOver(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "已经过期了，再生成一个吧。"
+        "已经过期了，再生成一个吧。"
       case .en, .unknown:
-        return "Its time is over. Make another one."
+        "Its time is over. Make another one."
       }
     }
 
@@ -2533,9 +2565,9 @@ public enum Texts {
     public static func thisPage(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这个页面"
+        "这个页面"
       case .en, .unknown:
-        return "This page"
+        "This page"
       }
     }
 
@@ -2543,9 +2575,9 @@ public enum Texts {
     public static func thisPageHelp(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这台设备上页面用的语言。"
+        "这台设备上页面用的语言。"
       case .en, .unknown:
-        return "The language of the page on this device."
+        "The language of the page on this device."
       }
     }
 
@@ -2553,9 +2585,9 @@ public enum Texts {
     public static func faultUnknown(_ language: Language, reason: String) -> String {
       switch language {
       case .zh:
-        return "没有成功：\(reason)"
+        "没有成功：\(reason)"
       case .en, .unknown:
-        return "That did not work: \(reason)"
+        "That did not work: \(reason)"
       }
     }
 
@@ -2563,9 +2595,9 @@ public enum Texts {
     public static func faultUnreachable(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "现在连不上服务器，过一会儿再试试。"
+        "现在连不上服务器，过一会儿再试试。"
       case .en, .unknown:
-        return "The server cannot be reached just now. Try again in a moment."
+        "The server cannot be reached just now. Try again in a moment."
       }
     }
 
@@ -2573,9 +2605,9 @@ public enum Texts {
     public static func faultCodeNotValid(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "这个链接或配对码不认识、已经用过，或者过期了。再要一个新的吧。"
+        "这个链接或配对码不认识、已经用过，或者过期了。再要一个新的吧。"
       case .en, .unknown:
-        return "This link or code is not known, was used before, or its time is over. Ask for a new one."
+        "This link or code is not known, was used before, or its time is over. Ask for a new one."
       }
     }
 
@@ -2583,9 +2615,9 @@ public enum Texts {
     public static func faultTooManyRequests(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "试得太多了。等一分钟再试。"
+        "试得太多了。等一分钟再试。"
       case .en, .unknown:
-        return "Too many tries. Wait a minute, then try again."
+        "Too many tries. Wait a minute, then try again."
       }
     }
 
@@ -2593,9 +2625,9 @@ public enum Texts {
     public static func broken(_ language: Language) -> String {
       switch language {
       case .zh:
-        return "页面没能打开。重新加载试试；还不行的话，服务器的日志里也许写着原因。"
+        "页面没能打开。重新加载试试；还不行的话，服务器的日志里也许写着原因。"
       case .en, .unknown:
-        return "This page could not be started. Load it again; if that does not help, the server’s log may say why."
+        "This page could not be started. Load it again; if that does not help, the server’s log may say why."
       }
     }
   }

@@ -655,7 +655,7 @@ public struct Chats: Equatable, JsonValue {
 
   public var json: Json {
     Json.record([
-      ("chats", chats),
+      ("chats", chats)
     ])
   }
 }
@@ -1803,7 +1803,7 @@ public struct Flags: Equatable, JsonValue {
 
   public var json: Json {
     Json.record([
-      ("dnd", dnd),
+      ("dnd", dnd)
     ])
   }
 }
@@ -1995,7 +1995,7 @@ public struct Missed: Equatable, JsonValue {
 
   public var json: Json {
     Json.record([
-      ("fetch", fetch),
+      ("fetch", fetch)
     ])
   }
 }

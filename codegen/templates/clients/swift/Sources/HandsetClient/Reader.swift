@@ -78,7 +78,7 @@ private func verdict(_ given: Json) -> Verdict {
   }
   for (field, check) in rule.checked {
     guard let given = value(field), !check.passes(given) else { continue }
-    let what = Spec.what[field] ?? ""
+    let what = Spec.what(field) ?? ""
     let text = Texts.Phone.bad(action: rule.action, field: field, what: what)
     return .refusal(Refusal(text: text, key: "bad"))
   }
