@@ -67,7 +67,8 @@ def phone(case: dict[str, Any]) -> dict[str, Any] | None:
         if "message" in expect["result"]:
             result += "\n\n" + text("phone", "says", message=expect["result"]["message"])
         answer = case["answer"]
-        return {"suite": "answer", "name": name, "answer": answer and written(answer), "result": result}
+        given = None if answer is None else written(answer)
+        return {"suite": "answer", "name": name, "answer": given, "result": result}
     if "call" not in case and "arguments" not in case:
         return None
     given = written(case["call"]) if "call" in case else case["arguments"]

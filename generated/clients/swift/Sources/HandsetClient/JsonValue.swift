@@ -38,12 +38,14 @@ extension JsonValue {
 extension Json {
   /// A member that is always there.
   func member<Value: JsonValue>(_ key: String) throws -> Value {
+    guard isObject else { throw NotRead("an object") }
     guard let value = self[key] else { throw NotRead("there", at: key) }
     return try value.read(as: Value.self, at: key)
   }
 
   /// A member that may be left out, or null.
   func memberIfThere<Value: JsonValue>(_ key: String) throws -> Value? {
+    guard isObject else { throw NotRead("an object") }
     guard let value = self[key], !value.isNull else { return nil }
     return try value.read(as: Value.self, at: key)
   }

@@ -104,16 +104,16 @@ private func sample(_ type: [String: Any], _ wire: [String: Any]) throws -> Json
   case "milliseconds": return 1_796_042_092_548
   case "number": return 0.5
   case "boolean": return true
-  case "json": return ["a": [1, nil, "x"]]
+  case "json": return ["a": [1, .null, "x"]]
   case "words": return "a_word_of_a_newer_server"
   case "call": return ["action": "fold_laundry", "summary": "Fold", "shirts": 3]
   case "settings": return Settings().json
-  case "change": return ["call": ["ring_interval": nil]]
+  case "change": return ["call": ["ring_interval": .null]]
   case "list": return [try sample(type.object("of"), wire), try sample(type.object("of"), wire)]
   case "record": return try record(type.snake("name"), wire)
   default:
     XCTFail("\(type) is a type that this test does not know")
-    return nil
+    return .null
   }
 }
 
@@ -140,7 +140,7 @@ func checkRecords(_ records: [String: (Json) throws -> Json]) throws {
       let key = member.snake("name")
       let others = whole.members!.filter { $0.key != key }
       let lacking = Json(members: others)
-      let null = Json(members: others + [(key: key, value: nil)])
+      let null = Json(members: others + [(key: key, value: .null)])
       if member["optional"] as? Bool == true || member["nullable"] as? Bool == true {
         XCTAssertEqual(try read(lacking), lacking, "\(name).\(key)")
         XCTAssertEqual(try read(null), lacking, "\(name).\(key)")

@@ -20,8 +20,6 @@ public struct Json: Sendable {
     case object(Int)
     /// The key of the value behind it.
     case key(String)
-    /// The key of a value that does not count, since the same key comes again.
-    case repeated
   }
 
   init(nodes: ArraySlice<Node>) {
@@ -170,7 +168,7 @@ extension Json: Equatable {
   public static func == (one: Json, other: Json) -> Bool {
     one.nodes.elementsEqual(other.nodes) { one, other in
       switch (one, other) {
-      case (.null, .null), (.repeated, .repeated): return true
+      case (.null, .null): return true
       case (.bool(let one), .bool(let other)): return one == other
       case (.number(let one), .number(let other)): return one == other
       case (.string(let one), .string(let other)): return isSame(one, other)
@@ -183,11 +181,7 @@ extension Json: Equatable {
   }
 }
 
-extension Json: ExpressibleByNilLiteral {
-  public init(nilLiteral: ()) {
-    self = .null
-  }
-}
+// Null is no literal: `nil` would be null where an optional value is meant to be none.
 
 extension Json: ExpressibleByBooleanLiteral {
   public init(booleanLiteral value: Bool) {

@@ -17,12 +17,14 @@ struct JsonBuilder {
 
   private var nodes: [Json.Node] = []
   private var opened: [Opened] = []
+  /// Where keys stand whose values do not count, since the same key comes again.
+  private var repeated: Set<Int> = []
 
   /// What is open, the innermost.
   var innermost: Container? { opened.last?.container }
 
   /// What was put together.
-  var json: Json { Json(nodes: nodes[...]) }
+  var json: Json { Json(nodes: repeated.isEmpty ? nodes[...] : withoutRepeated[...]) }
 
   mutating func open(_ container: Container) {
     opened.append(Opened(container: container, start: nodes.count))
@@ -38,7 +40,7 @@ struct JsonBuilder {
       nodes[closed.start] = .array(count)
     case .object:
       nodes[closed.start] = .object(count)
-      dropRepeated(closed.keys)
+      markRepeated(closed.keys)
     }
   }
 
@@ -56,14 +58,44 @@ struct JsonBuilder {
   }
 
   /// Marks each key that comes again.
-  private mutating func dropRepeated(_ keys: [Int]) {
+  private mutating func markRepeated(_ keys: [Int]) {
     guard keys.count > 1 else { return }
     var last: Set<Characters> = []
     for at in keys.reversed() {
       guard case .key(let key) = nodes[at] else { continue }
       if !last.insert(Characters(text: key)).inserted {
-        nodes[at] = .repeated
+        repeated.insert(at)
       }
+    }
+  }
+
+  /// What counts of the nodes.
+  private var withoutRepeated: [Json.Node] {
+    var kept: [Json.Node] = []
+    // Where each open container begins now, and where it ended.
+    var opened: [(start: Int, end: Int)] = []
+    var at = 0
+    while true {
+      while let innermost = opened.last, innermost.end == at {
+        opened.removeLast()
+        let count = kept.count - innermost.start
+        if case .array = kept[innermost.start] {
+          kept[innermost.start] = .array(count)
+        } else {
+          kept[innermost.start] = .object(count)
+        }
+      }
+      if at == nodes.count { return kept }
+      if repeated.contains(at) {
+        at = Json.end(of: at + 1, in: nodes[...])
+        continue
+      }
+      switch nodes[at] {
+      case .array(let count), .object(let count): opened.append((kept.count, at + count))
+      default: break
+      }
+      kept.append(nodes[at])
+      at += 1
     }
   }
 }

@@ -15,10 +15,6 @@ extension Json: CustomStringConvertible {
         opened.removeLast()
         isFirst = false
       }
-      if case .repeated = nodes[at] {
-        at = Json.end(of: at + 1, in: nodes)
-        continue
-      }
       if !isFirst { text += "," }
       isFirst = false
       switch nodes[at] {
@@ -38,7 +34,6 @@ extension Json: CustomStringConvertible {
         Json.write(key, to: &text)
         text += ":"
         isFirst = true
-      case .repeated: break
       }
       at += 1
     }
