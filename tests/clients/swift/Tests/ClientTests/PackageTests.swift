@@ -9,7 +9,8 @@ final class PackageTests: XCTestCase {
       ("60", "60", 60), ("60.0", "60", 60), ("6e1", "60", 60), ("0.6e2", "60", 60), ("-0", "0", 0),
       ("1e00000000000000000000000005", "100000", 100000), ("0e999999999999999999999", "0", 0),
       ("9007199254740993", "9007199254740993", 9_007_199_254_740_993), ("605e-1", "605e-1", nil),
-      ("0.1", "0.1", nil), ("123456789012345678901234567890", "123456789012345678901234567890", nil),
+      ("0.1", "0.1", nil),
+      ("123456789012345678901234567890", "123456789012345678901234567890", nil),
       ("1e-400", "1e-400", nil), ("1.7976931348623158e308", "1.7976931348623158e308", nil),
     ] as [(String, String, Int?)] {
       let number = try XCTUnwrap(try Json(text: written).number)
@@ -18,7 +19,10 @@ final class PackageTests: XCTestCase {
     }
     XCTAssertEqual(try Json(text: "605e-1"), 60.5)
     XCTAssertNotEqual(try Json(text: "9007199254740993"), try Json(text: "9007199254740992"))
-    for tooLarge in ["1e309", "-1e309", "1.8e308", "1e99999999999999999999", "9" + String(repeating: "0", count: 309)] {
+    for tooLarge in [
+      "1e309", "-1e309", "1.8e308", "1e99999999999999999999",
+      "9" + String(repeating: "0", count: 309),
+    ] {
       XCTAssertThrowsError(try Json(text: tooLarge), tooLarge)
     }
     XCTAssertNil(Json(Double.infinity))
@@ -53,8 +57,11 @@ final class PackageTests: XCTestCase {
   func testNoDepthIsTooDeep() throws {
     let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
     let verdicts = readCalls("{\"action\":\"alarm\",\"time\":\"07:30\",\"label\":\(deep)}")
-    guard case .call(.alarm(let alarm)) = verdicts.first else { return XCTFail("\(verdicts.count)") }
-    let expected = "{\"action\":\"alarm\",\"summary\":\"alarm\",\"time\":\"07:30\",\"label\":\(deep)}"
+    guard case .call(.alarm(let alarm)) = verdicts.first else {
+      return XCTFail("\(verdicts.count)")
+    }
+    let expected =
+      "{\"action\":\"alarm\",\"summary\":\"alarm\",\"time\":\"07:30\",\"label\":\(deep)}"
     XCTAssertEqual(alarm.json.description, expected)
     XCTAssertEqual(alarm.label?.description.count, 200_000)
   }
@@ -91,7 +98,9 @@ final class PackageTests: XCTestCase {
     let noTime = changeSettings(own, ["escalation": ["from": "25:00"]])
     XCTAssertEqual(noTime.faults[0].path, "escalation.from")
     XCTAssertEqual(noTime.settings, own)
-    XCTAssertEqual(changeSettings(read.settings, ["call": ["ring_interval": .null]]).settings.call.ringInterval, 2)
+    XCTAssertEqual(
+      changeSettings(read.settings, ["call": ["ring_interval": .null]]).settings.call.ringInterval,
+      2)
     XCTAssertEqual(changeSettings(read.settings, .null).settings, own)
     let newer = readSettings(["call": ["ring_interval": 100, "new_knob": 1], "new_section": [:]])
     XCTAssertEqual(newer.settings.call.ringInterval, 60)
@@ -113,7 +122,8 @@ final class PackageTests: XCTestCase {
     XCTAssertEqual(Call(json: laundry).json, laundry)
     let otherwise: Json = ["action": "timer", "summary": "t", "seconds": "a while"]
     XCTAssertEqual(Call(json: otherwise), .unknown(UnknownCall(json: otherwise)))
-    guard case .media(let call) = Call(json: ["action": "media", "summary": "m", "command": "shuffle"])
+    guard
+      case .media(let call) = Call(json: ["action": "media", "summary": "m", "command": "shuffle"])
     else { return XCTFail("media") }
     XCTAssertEqual(call.command, .unknown("shuffle"))
   }
