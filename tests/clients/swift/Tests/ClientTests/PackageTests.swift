@@ -52,6 +52,8 @@ final class PackageTests: XCTestCase {
     XCTAssertEqual(both["a"], 4)
     XCTAssertEqual(both.description, "{\"é\":1,\"e\u{301}\":2,\"a\":4}")
     XCTAssertNotEqual(Json("é"), Json("e\u{301}"))
+    XCTAssertEqual(["a": 1, "b": [2.0]] as Json, ["b": [2], "a": 1])
+    XCTAssertNotEqual(["a": 1, "b": 2] as Json, ["a": 2, "b": 1])
   }
 
   func testNoDepthIsTooDeep() throws {

@@ -163,21 +163,37 @@ func isSame(_ one: String, _ other: String) -> Bool {
   one.utf8.elementsEqual(other.utf8)
 }
 
-/// Two values are equal if they are written the same, but for how a number is.
+/// Two values are equal if they say the same, however a number is written and in whatever order members stand.
 extension Json: Equatable {
   public static func == (one: Json, other: Json) -> Bool {
-    one.nodes.elementsEqual(other.nodes) { one, other in
-      switch (one, other) {
-      case (.null, .null): return true
-      case (.bool(let one), .bool(let other)): return one == other
-      case (.number(let one), .number(let other)): return one == other
-      case (.string(let one), .string(let other)): return isSame(one, other)
-      case (.key(let one), .key(let other)): return isSame(one, other)
-      case (.array(let one), .array(let other)): return one == other
-      case (.object(let one), .object(let other)): return one == other
+    // Not by recursion: some values are deep.
+    var pairs = [(one, other)]
+    while let (one, other) = pairs.popLast() {
+      switch (one.root, other.root) {
+      case (.null, .null): continue
+      case (.bool(let one), .bool(let other)) where one == other: continue
+      case (.number(let one), .number(let other)) where one == other: continue
+      case (.string(let one), .string(let other)) where isSame(one, other): continue
+      case (.array, .array):
+        guard let values = one.array, let others = other.array, values.count == others.count
+        else { return false }
+        pairs.append(contentsOf: zip(values, others))
+      case (.object, .object):
+        let (members, others) = (one.sorted, other.sorted)
+        guard members.count == others.count else { return false }
+        for (member, other) in zip(members, others) {
+          guard isSame(member.key, other.key) else { return false }
+          pairs.append((member.value, other.value))
+        }
       default: return false
       }
     }
+    return true
+  }
+
+  /// The members of an object, in the order of their keys.
+  private var sorted: [(key: String, value: Json)] {
+    (members ?? []).sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 }
 
