@@ -75,8 +75,10 @@ def _decimal(text: str) -> tuple[str, str, int]:
     if not digits:
         return "", "", 0
     zeros = len(every) - len(every.rstrip("0"))
-    # An exponent of more digits is larger than any text is long.
-    power = int(exponent[:_MOST_EXPONENT] or "0")
+    # An exponent of more digits is larger than any text is long; zeros before it are
+    # none of its digits.
+    size = int(exponent.lstrip("+-").lstrip("0")[:_MOST_EXPONENT] or "0")
+    power = -size if exponent.startswith("-") else size
     return sign, digits, power - len(fraction) + zeros
 
 
