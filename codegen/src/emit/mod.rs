@@ -18,7 +18,8 @@ pub fn emit(spec: &Spec) -> Files {
     let templates = templates::Filling::new(&Model::new(spec));
     let mut files = Files::new();
     thread::scope(|scope| {
-        let others: Vec<_> = templates.targets().map(|target| scope.spawn(|| templates.fill(target))).collect();
+        let others: Vec<_> =
+            templates.targets().map(|target| scope.spawn(|| templates.fill(target))).collect();
         files = rust::emit(spec);
         for other in others {
             match other.join() {

@@ -149,9 +149,7 @@ impl Filling {
         let renderer = Renderer::new(&templates);
         let (mut files, faults) = match &self.context {
             Ok(context) => renderer.fill(context),
-            Err(message) => {
-                (Files::new(), vec![Fault { path: folder.to_owned(), message: message.clone() }])
-            }
+            Err(message) => (Files::new(), vec![Fault { path: folder.to_owned(), message: message.clone() }]),
         };
         for fault in faults {
             // A template of the compiler's own that cannot be filled is the compiler's fault, not the spec's: the file
