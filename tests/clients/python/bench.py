@@ -42,7 +42,9 @@ def main() -> None:
     if len(sys.argv) > 1:
         lines = Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()
         sets["random calls"] = [text for line in lines if is_json(text := json.loads(line)["arguments"])]
-    print(f"Python {sys.version.split()[0]}, fastjsonschema {fastjsonschema.VERSION}, pydantic {pydantic.VERSION}")
+    print(
+        f"Python {sys.version.split()[0]}, fastjsonschema {fastjsonschema.VERSION}, pydantic {pydantic.VERSION}"
+    )
     for name, calls in sets.items():
         contest(name, calls)
 

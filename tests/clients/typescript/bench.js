@@ -31,7 +31,9 @@ const rivals = {
 // HANDSET_RANDOM_CALLS names what `random-calls 2000 7 call` printed, those with which the compiled reader is measured too:
 // hardly two have the same fields, and most are refused.
 const sets = {
-  "ordinary calls": readFileSync(new URL("../ordinary-calls.jsonl", import.meta.url), "utf8").split("\n").filter(Boolean),
+  "ordinary calls": readFileSync(new URL("../ordinary-calls.jsonl", import.meta.url), "utf8")
+    .split("\n")
+    .filter(Boolean),
   "cases of the suite that pass": cases("phone").flatMap(({ call, expect }) =>
     call && expect.ok ? [JSON.stringify(call)] : [],
   ),
@@ -83,7 +85,9 @@ function contest(name, calls) {
       const time = median(times[`${from}: ${rival}`]);
       const given = from === "text" ? "JSON.parse, then " : "";
       const ratio = (time / own).toFixed(2);
-      console.log(`${time.toFixed(0).padStart(6)} ns  from ${from}: ${given}${rival}; the reader is ${ratio} times as fast`);
+      console.log(
+        `${time.toFixed(0).padStart(6)} ns  from ${from}: ${given}${rival}; the reader is ${ratio} times as fast`,
+      );
     }
   }
 }
