@@ -509,6 +509,7 @@ mod tests {
         BTreeSet, CLIENTS, GO, KOTLIN, MEMBERS, Name, PYTHON, RUST, SCRIPT, SWIFT, SWIFT_LIBRARIES, Use, by,
         by_type_of_values, other,
     };
+    use crate::model::wire::{EVENTS, RECORDS, WORDS};
 
     #[test]
     fn lists_are_sorted_for_the_search() {
@@ -516,6 +517,16 @@ mod tests {
             assert!(words.is_sorted());
         }
         assert!(MEMBERS.is_sorted());
+    }
+
+    #[test]
+    fn every_type_of_the_wire_is_a_name_that_clients_keep() {
+        let types = WORDS.iter().map(|words| words.name).chain(RECORDS.iter().map(|record| record.name));
+        let events = EVENTS.iter().map(|event| format!("{}_event", event.name));
+        for name in types.map(str::to_owned).chain(events) {
+            let ty = Name::new(&name).unwrap().pascal();
+            assert!(CLIENTS.contains(&&*ty), "`{ty}` of the wire is not in CLIENTS");
+        }
     }
 
     #[test]

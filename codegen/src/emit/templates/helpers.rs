@@ -175,15 +175,22 @@ fn join<'reg, 'rc>(
     out: &mut dyn Output,
 ) -> HelperResult {
     let list = helper.param(0).ok_or_else(|| fault("`join` needs a list".to_owned()))?;
-    let separator = text(helper, 1, "join")?.to_owned();
-    let entries = list.value().as_array().ok_or_else(|| fault("`join` needs a list".to_owned()))?.clone();
+    let separator = text(helper, 1, "join")?;
+    let entries = list.value().as_array().ok_or_else(|| fault("`join` needs a list".to_owned()))?;
     let template = helper.template().ok_or_else(|| fault("`join` needs a block".to_owned()))?;
-    for (index, entry) in entries.into_iter().enumerate() {
+    for (index, entry) in entries.iter().enumerate() {
         if index > 0 {
-            out.write(&separator)?;
+            out.write(separator)?;
         }
         let mut block = BlockContext::new();
-        block.set_base_value(entry);
+        // A list of the model is known by its path, and its entries need not be copied.
+        match list.context_path() {
+            Some(path) => {
+                block.base_path_mut().extend_from_slice(path);
+                block.base_path_mut().push(index.to_string());
+            }
+            None => block.set_base_value(entry.clone()),
+        }
         block.set_local_var("index", index.into());
         render.push_block(block);
         let done = template.render(engine, context, render, out);
