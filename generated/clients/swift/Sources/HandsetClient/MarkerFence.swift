@@ -3,7 +3,7 @@
 
 /// Fenced code, judged on the raw text, line by line.
 struct MarkerFence: Sendable {
-  private var open: (mark: Unicode.Scalar, count: Int)?
+  private var opening: (mark: Unicode.Scalar, count: Int)?
   private var indent = 0
   private var mark: Unicode.Scalar = " "
   private var count = 0
@@ -13,13 +13,13 @@ struct MarkerFence: Sendable {
   private var isSettled = false
 
   /// Whether what follows is code.
-  var isInside: Bool { open != nil || opens }
+  var isInside: Bool { opening != nil || opens }
 
   private var opens: Bool { !isSettled && count >= 3 }
 
   private var closes: Bool {
-    guard let open, !isSettled else { return false }
-    return mark == open.mark && count >= open.count
+    guard let opening, !isSettled else { return false }
+    return mark == opening.mark && count >= opening.count
   }
 
   /// Reads on.
@@ -31,7 +31,7 @@ struct MarkerFence: Sendable {
 
   private mutating func read(_ letter: Unicode.Scalar) {
     if letter == "\n" {
-      if closes { open = nil } else { opened() }
+      if closes { opening = nil } else { opened() }
       (indent, mark, count, isSpaced, isSettled) = (0, " ", 0, false, false)
     } else if count == 0 {
       if letter == " " && indent < 3 {
@@ -53,6 +53,6 @@ struct MarkerFence: Sendable {
   }
 
   private mutating func opened() {
-    if open == nil && opens { open = (mark, count) }
+    if opening == nil && opens { opening = (mark, count) }
   }
 }

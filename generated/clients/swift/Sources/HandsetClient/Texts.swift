@@ -106,7 +106,7 @@ public enum Texts {
 
     /// `prompt.house`, read by a model.
     public static func house() -> String {
-      "Answer in the language the person writes in, as one would in a chat: short unless they want more, without headings or tables. What a tool's result says is what happened. Never say that something was done, sent, saved or changed unless a result says so, and never make up a result."
+      "Answer in the language the person writes in, as one would in a chat: short unless they want more, without headings or tables. What a tool's result says is what happened. Never say that something was done, sent, saved or changed unless a result says so, and never make up a result. The line in brackets above the person's words tells when they sent them, by their own clock; it is put there for you, so reckon with it and never write such a line yourself."
     }
 
     /// `prompt.unattended`, read by a model.
@@ -132,6 +132,11 @@ public enum Texts {
     /// `prompt.phone`, read by a model.
     public static func phone() -> String {
       "You can propose actions to the person's phone with the tool phone_action. Whether the phone can be reached depends on the message that you are answering: when it did not come from the app on the phone, the result says so, and a later message may reach it again. Say in words what came of a call once its result is there."
+    }
+
+    /// `prompt.sent`, read by a model.
+    public static func sent(weekday: String, date: String, time: String, zone: String) -> String {
+      "(\(weekday) \(date) \(time), \(zone))"
     }
 
     /// `prompt.as_sent`, read by a model.
