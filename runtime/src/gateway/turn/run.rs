@@ -85,9 +85,10 @@ impl<'a> Run<'a> {
         speech: &'a Speech,
     ) -> Result<(Box<Self>, Option<Vec<Message>>), Fault> {
         let store = &gateway.store;
-        let (chat, history) = tokio::try_join!(
+        let (chat, history, companion) = tokio::try_join!(
             store.chat(turn.person.clone(), turn.chat.clone()),
             store.history(turn.person.clone(), turn.id.clone()),
+            store.companion(turn.person.clone()),
         )?;
         let chat = chat.ok_or(Error::Gone)?;
         let mut messages = history.iter().filter(|message| message.turn == turn.id);
@@ -102,7 +103,7 @@ impl<'a> Run<'a> {
             device: answered.device.clone(),
             speech,
             performs: performs(chat.kind),
-            system: gateway.system.of(&chat, !tools.is_empty()),
+            system: gateway.system.of(&chat, !tools.is_empty(), &companion),
             tools,
             made: messages.filter(|message| message.role == Role::Call).count(),
             refused: HashSet::new(),
