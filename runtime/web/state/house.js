@@ -8,6 +8,7 @@ import { Refusal, ask, gate, get, post } from "../wire/api.js";
 import { Feed } from "../wire/feed.js";
 import { Outbox } from "../wire/outbox.js";
 import { leave, phoneId, session } from "../wire/session.js";
+import { companion } from "./companion.js";
 import { ringing } from "./ringing.js";
 import { Thread } from "./thread.js";
 
@@ -324,7 +325,11 @@ class House {
     if (event === "flags" || event === "settings") {
       if (typeof data["dnd"] === "boolean") this.dnd = data["dnd"];
       this.tell("flags");
-      if (event === "settings") this.tell("settings");
+      if (event === "settings") {
+        this.tell("settings");
+        // Who the companion is may be another.
+        void companion.look();
+      }
       return;
     }
     if (event === "invite") return ringing.take(data);

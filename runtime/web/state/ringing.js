@@ -20,6 +20,8 @@ class Ringing {
   noteMax = 60;
   /** What was said during the call. @type {{ who: "person" | "companion", text: string }[]} */
   lines = [];
+  /** Whether the person has muted themselves. */
+  muted = false;
   #interval = 8;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -92,6 +94,7 @@ class Ringing {
       const given = await post("/api/call/answer", body);
       if (given.call) {
         this.lines = [];
+        this.muted = false;
         this.call = given.call;
         void post("/api/call/events", { id: given.call.id, type: "joined" }).catch(() => {});
       }
@@ -102,6 +105,12 @@ class Ringing {
       if (error.passing) throw error;
       this.#set(null);
     }
+  }
+
+  /** @param {boolean} on */
+  mute(on) {
+    this.muted = on;
+    this.#tell();
   }
 
   async hangUp() {
