@@ -337,7 +337,7 @@ class House {
     if (event === "card" || event === "card_closed") this.#card(data["card"]);
     if (event === "message" || event === "reply") {
       this.#listed(chat, data["message"]);
-      ringing.heard(data["message"]);
+      ringing.heard(data["message"], event === "reply");
     }
     // A reply may have rung.
     if (event === "reply") void ringing.look();

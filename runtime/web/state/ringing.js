@@ -78,10 +78,17 @@ class Ringing {
     }
   }
 
-  /** A sentence of a call that goes on. @param {{ role: string, text: string }} message */
-  heard(message) {
-    if (!this.call || (message.role !== "person" && message.role !== "companion")) return;
-    this.lines.push({ who: message.role, text: message.text });
+  /**
+   * A sentence of a call that goes on.
+   * @param {{ role: string, text: string, turn: string }} message
+   * @param {boolean} ends whether the turn ends with it
+   */
+  heard(message, ends) {
+    const { call } = this;
+    if (!call || (message.role !== "person" && message.role !== "companion")) return;
+    if (message.text.trim()) this.lines.push({ who: message.role, text: message.text });
+    // What is read is heard as soon as it stands there; a line that is to be hung up lingers from then on.
+    if (ends) void post("/api/call/events", { id: call.id, type: "played", turn: message.turn }).catch(() => {});
     this.#tell();
   }
 

@@ -46,17 +46,18 @@ export async function frame(app, path) {
   aside.append(list);
   const menu = h("button", { class: "round menu", type: "button", "aria-label": say("open_chats"), onclick: () => openDrawer() }, icon("menu"));
   const fresh = h("button", { class: "round fresh", type: "button", "aria-label": say("new_chat"), onclick: () => go(null) }, icon("plus"));
-  const main = h(
-    "main",
+  const room = h(
+    isPhone ? "section" : "main",
     { class: "room" },
     h("header", { class: "head" }, menu, face(38), h("div", { class: "titles" }, heading, called), line, fresh),
     document.createElement("handset-log"),
     document.createElement("handset-composer"),
   );
   const phone = isPhone ? document.createElement("handset-phone") : null;
-  const parts = h("div", { class: isPhone ? "frame with-phone" : "frame" }, aside, main, phone);
+  const pair = phone ? h("main", { class: "pair" }, room, phone) : room;
+  const parts = h("div", { class: isPhone ? "frame with-phone" : "frame" }, aside, pair);
   fill(app, parts, drawer);
-  if (phone) tabs(parts, main, phone);
+  if (phone) tabs(pair, room, phone);
 
   const openDrawer = () => {
     drawer.append(list);
@@ -117,12 +118,12 @@ export async function frame(app, path) {
 /**
  * Where there is no room for both, one of two is shown: the chat, or the phone. A card that comes brings the phone to the front,
  * as it does on a phone; when none waits any more, the chat is back.
- * @param {HTMLElement} frame
- * @param {HTMLElement} main
+ * @param {HTMLElement} pair
+ * @param {HTMLElement} room
  * @param {HTMLElement} phone
  */
-function tabs(frame, main, phone) {
-  main.id = "tab-of-chat";
+function tabs(pair, room, phone) {
+  room.id = "tab-of-chat";
   phone.id = "tab-of-phone";
   const count = h("span", { class: "count" });
   const made = /** @type {const} */ (["chat", "phone"]).map((name) =>
@@ -135,11 +136,11 @@ function tabs(frame, main, phone) {
     ),
   );
   const list = h("div", { class: "tabs", role: "tablist", "aria-label": say("ways") }, ...made);
-  frame.append(list);
+  pair.append(list);
   const narrow = matchMedia("(width < 820px)");
   /** @param {"chat" | "phone"} name */
   function show(name) {
-    frame.dataset["tab"] = name;
+    pair.dataset["tab"] = name;
     for (const tab of made) {
       const its = tab.id === `tab-${name}`;
       tab.setAttribute("aria-selected", String(its));
@@ -148,13 +149,13 @@ function tabs(frame, main, phone) {
   }
   function moved(/** @type {KeyboardEvent} */ event) {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-    const other = frame.dataset["tab"] === "chat" ? "phone" : "chat";
+    const other = pair.dataset["tab"] === "chat" ? "phone" : "chat";
     show(other);
     made.find((tab) => tab.id === `tab-${other}`)?.focus();
   }
   // Beside each other they are two regions, and no tabs.
   const roles = () => {
-    for (const [element, name] of /** @type {const} */ ([[main, "chat"], [phone, "phone"]])) {
+    for (const [element, name] of /** @type {const} */ ([[room, "chat"], [phone, "phone"]])) {
       set(element, "role", narrow.matches ? "tabpanel" : null);
       set(element, "aria-labelledby", narrow.matches ? `tab-${name}` : null);
     }
