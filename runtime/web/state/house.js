@@ -152,7 +152,8 @@ class House {
   }
 
   async #readTools() {
-    if (this.capability) return;
+    // A phone alone declares what it can.
+    if (this.capability || !this.isPhone) return;
     this.capability = (await get("/api/tools")).capability;
     localStorage.setItem("handset.capability", this.capability ?? "");
   }

@@ -8,7 +8,7 @@ import { clock, day } from "../lib/time.js";
 import { say, sayOr } from "../lib/words.js";
 import { companion } from "../state/companion.js";
 import { house } from "../state/house.js";
-import { actionIcon } from "./card.js";
+import { actionIcon } from "./action.js";
 
 /** @typedef {import("../state/thread.js").Item} Item */
 /** @typedef {Extract<Item, { kind: "record" }>} Record */

@@ -2,8 +2,7 @@
  * The frame of everything that is behind the sign-in: chats on the left, the chat in the middle, on `/phone` the phone beside it.
  */
 
-import { fill, h, icon, set } from "../lib/dom.js";
-import { styled } from "../lib/style.js";
+import { fill, h, icon, set, styled } from "../lib/dom.js";
 import { say } from "../lib/words.js";
 import { companion } from "../state/companion.js";
 import { house } from "../state/house.js";

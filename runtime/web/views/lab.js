@@ -2,8 +2,7 @@
  * The spec lab: what the running server makes of a call, and of a reply. It answers itself; nothing is read here a second time.
  */
 
-import { fill, h, icon } from "../lib/dom.js";
-import { styled } from "../lib/style.js";
+import { fill, h, icon, styled } from "../lib/dom.js";
 import { say, sayOr } from "../lib/words.js";
 import { get, post } from "../wire/api.js";
 import { reason } from "./faults.js";
@@ -25,7 +24,7 @@ const REPLIES = /** @type {const} */ ([
 
 /** @param {HTMLElement} app */
 export async function lab(app) {
-  await styled("lab");
+  await Promise.all([styled("settings"), styled("lab")]);
   const body = room(app, say("way_lab"), "lab");
   const version = h("span", { class: "version" });
   void get("/api/tools").then(({ spec }) => (version.textContent = say("lab_spec", { version: spec })), () => {});

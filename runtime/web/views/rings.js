@@ -2,8 +2,7 @@
  * How it rings: each burst as it was due and as it arrived, and whether the chosen interval works.
  */
 
-import { fill, h, icon } from "../lib/dom.js";
-import { styled } from "../lib/style.js";
+import { fill, h, icon, styled } from "../lib/dom.js";
 import { brief, clock } from "../lib/time.js";
 import { say } from "../lib/words.js";
 import { ringing } from "../state/ringing.js";
@@ -22,7 +21,7 @@ const SETTLED = 1_500;
 
 /** @param {HTMLElement} app */
 export async function rings(app) {
-  await styled("rings");
+  await Promise.all([styled("settings"), styled("rings")]);
   const body = room(app, say("way_rings"), "rings");
   const told = h("p", { class: "told", role: "status" });
   const head = h("section", { class: "sheet", "aria-labelledby": "rings-verdict" });

@@ -2,7 +2,7 @@
  * What a person sets: forms made of the spec's knobs, their devices, their own time.
  */
 
-import { fill, h, icon } from "../lib/dom.js";
+import { fill, h, icon, styled } from "../lib/dom.js";
 import { brief, countdown } from "../lib/time.js";
 import { LANGUAGES, choose, language, say } from "../lib/words.js";
 import { house } from "../state/house.js";
@@ -23,6 +23,7 @@ import { room } from "./room.js";
 
 /** @param {HTMLElement} app */
 export async function settings(app) {
+  await styled("settings");
   const body = room(app, say("way_settings"), "settings");
   try {
     const [form, view] = await Promise.all([get("/api/settings/form"), get("/api/settings")]);

@@ -1825,8 +1825,8 @@ export const texts = {
     },
     rings_verdict_works(language, holes) {
       return {
-        en: `An interval of ${holes.seconds} s works: the rings arrive ${holes.median} s apart, within ${holes.spread} s of each other.`,
-        zh: `${holes.seconds} 秒的间隔可以用：铃声相隔 ${holes.median} 秒到达，彼此相差不到 ${holes.spread} 秒。`,
+        en: `An interval of ${holes.seconds} s works: the rings arrive ${holes.median} s apart, half of them within ${holes.spread} s.`,
+        zh: `${holes.seconds} 秒的间隔可以用：铃声相隔 ${holes.median} 秒到达，一半的差距在 ${holes.spread} 秒以内。`,
       }[known(language)];
     },
     rings_verdict_lost(language, holes) {
@@ -2125,8 +2125,8 @@ export const texts = {
     },
     lab_marker_budget(language, holes) {
       return {
-        en: `${holes.count} in a conversation`,
-        zh: `一次对话里 ${holes.count} 次`,
+        en: `at most ${holes.count} a conversation`,
+        zh: `一次对话里最多 ${holes.count} 次`,
       }[known(language)];
     },
     lab_plain(language) {

@@ -16,11 +16,13 @@ pub(super) const LATER: &[&str] = &[
     "/page/phone/calendar.js",
     "/page/phone/clock.js",
     "/page/phone/links.js",
+    "/page/phone/places.js",
     "/page/phone/player.js",
     "/page/phone/torch.js",
     "/page/style/lab.css",
     "/page/style/phone.css",
     "/page/style/rings.css",
+    "/page/views/card.js",
     "/page/views/lab.js",
     "/page/views/phone.js",
     "/page/views/plot.js",
@@ -77,7 +79,6 @@ pub(super) const FILES: &[File] = files! {
     SCRIPT   "/page/lib/keep.js"                "lib/keep.js";
     SCRIPT   "/page/lib/markdown.js"            "lib/markdown.js";
     SCRIPT   "/page/lib/sse.js"                 "lib/sse.js";
-    SCRIPT   "/page/lib/style.js"               "lib/style.js";
     SCRIPT   "/page/lib/time.js"                "lib/time.js";
     SCRIPT   "/page/lib/words.js"               "lib/words.js";
     SCRIPT   "/page/phone/actions.js"           "phone/actions.js";
@@ -100,6 +101,7 @@ pub(super) const FILES: &[File] = files! {
     CSS      "/page/style/phone.css"            "style/phone.css";
     CSS      "/page/style/rings.css"            "style/rings.css";
     CSS      "/page/style/settings.css"         "style/settings.css";
+    SCRIPT   "/page/views/action.js"            "views/action.js";
     SCRIPT   "/page/views/call.js"              "views/call.js";
     SCRIPT   "/page/views/card.js"              "views/card.js";
     SCRIPT   "/page/views/chats.js"             "views/chats.js";

@@ -2172,8 +2172,8 @@ def page_rings_verdict_works(
 ) -> str:
     """``page.rings_verdict_works``, read by a person."""
     if language == "zh":
-        return f"{seconds} 秒的间隔可以用：铃声相隔 {median} 秒到达，彼此相差不到 {spread} 秒。"
-    return f"An interval of {seconds} s works: the rings arrive {median} s apart, within {spread} s of each other."
+        return f"{seconds} 秒的间隔可以用：铃声相隔 {median} 秒到达，一半的差距在 {spread} 秒以内。"
+    return f"An interval of {seconds} s works: the rings arrive {median} s apart, half of them within {spread} s."
 
 
 def page_rings_verdict_lost(
@@ -2528,8 +2528,8 @@ def page_lab_marker_argument(language: str, argument: object) -> str:
 def page_lab_marker_budget(language: str, count: object) -> str:
     """``page.lab_marker_budget``, read by a person."""
     if language == "zh":
-        return f"一次对话里 {count} 次"
-    return f"{count} in a conversation"
+        return f"一次对话里最多 {count} 次"
+    return f"at most {count} a conversation"
 
 
 def page_lab_plain(language: str) -> str:
