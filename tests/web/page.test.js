@@ -180,6 +180,20 @@ describe("with the demo companion", () => {
     await card.getByRole("button", { name: "确认" }).click();
     await log(page).getByText("已确认，办好了").waitFor();
     await log(page).getByText("办好了：").waitFor();
+    await page.goto(`${server.origin}/settings`);
+    for (const heading of ["你的伙伴", "这台设备的响铃", "你的数据"]) await page.getByRole("heading", { name: heading }).waitFor();
+    await page.goto(`${server.origin}/rings`);
+    await page.getByText("还没有设备响过").waitFor();
+    await page.goto(`${server.origin}/lab`);
+    await page.getByRole("button", { name: "会退回" }).click();
+    await page.getByRole("heading", { name: "退回：模型会读到" }).waitFor();
+    await page.getByRole("button", { name: "在代码里" }).click();
+    await page.getByText("单独看是标记").waitFor();
+    await shoot(page, "lab-chinese");
+    // No key stands where a word is missing.
+    const keys = Object.keys(await (await fetch(`${server.origin}/page/words/zh.json`)).json());
+    const text = await page.locator("body").innerText();
+    assert.deepEqual(keys.filter((key) => key.includes("_") && text.includes(key)), []);
     clean(page);
   });
 

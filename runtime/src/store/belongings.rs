@@ -5,7 +5,7 @@ use tokio::sync::mpsc;
 use super::{Answer, Erased, RangCall};
 use crate::ids::PersonId;
 
-/// Where an export goes, piece by piece. When nobody takes the pieces any more, the export ends.
+/// Where an export goes, piece by piece. When nobody takes the pieces any more, the export ends with [`Error::Closed`](super::Error).
 pub type Sink = mpsc::Sender<Vec<u8>>;
 
 /// What belongs to a person.

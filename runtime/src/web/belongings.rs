@@ -10,7 +10,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use futures_core::Stream;
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 
 use super::App;
 use super::auth::Who;
@@ -19,11 +19,19 @@ use super::extract::Body;
 use crate::clock::rfc3339;
 use crate::store::Error;
 
+/// Exports that may be written at once: each holds one of the store's few readers for as long as its client takes.
+static WRITTEN: Semaphore = Semaphore::const_new(2);
 /// How many pieces of an export may wait for whoever reads them.
 const AHEAD: usize = 4;
 
 /// Everything of a person's as one JSON object: what wrote it and when, then a member a table.
 pub(super) async fn export(State(app): State<App>, who: Who) -> Result<Response, ApiError> {
+    let permit = WRITTEN.try_acquire().map_err(|_| {
+        let message = "Other exports are being written just now.";
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many_exports", message)
+            .hint("Ask again in a moment.")
+            .retry_after(5)
+    })?;
     if let Some(push) = &app.push {
         push.settled().await;
     }
@@ -37,17 +45,17 @@ pub(super) async fn export(State(app): State<App>, who: Who) -> Result<Response,
     );
     let store = app.gateway.store.clone();
     tokio::spawn(async move {
+        let _permit = permit;
         let (sink, mut from) = mpsc::channel(1);
-        let ended = async {
-            // Dropped with this block, which ends the pieces.
-            store.export(who.person, sink).await
-        };
-        let forward = async {
-            if sender.send(Ok(begins.into_bytes())).await.is_err() {
+        let ended = store.export(who.person, sink);
+        let out = sender.clone();
+        // The other end goes with this block: where nobody reads any more, nothing is written any more.
+        let forward = async move {
+            if out.send(Ok(begins.into_bytes())).await.is_err() {
                 return;
             }
             while let Some(piece) = from.recv().await {
-                if sender.send(Ok(piece)).await.is_err() {
+                if out.send(Ok(piece)).await.is_err() {
                     return;
                 }
             }
@@ -57,7 +65,9 @@ pub(super) async fn export(State(app): State<App>, who: Who) -> Result<Response,
             Ok(()) => drop(sender.send(Ok(b"\n}\n".to_vec())).await),
             // The body breaks off, which no reader takes for its end.
             Err(error) => {
-                tracing::error!(%error, "an export broke off");
+                if error != Error::Closed {
+                    tracing::error!(%error, "an export broke off");
+                }
                 drop(sender.send(Err(error)).await);
             }
         }

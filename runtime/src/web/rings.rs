@@ -143,13 +143,13 @@ struct Verdict {
     /// How many of them a device reported.
     arrived: usize,
     between_arrivals: Option<Spread>,
-    code: Works,
+    code: Code,
 }
 
 /// What is said of an interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Works {
+enum Code {
     /// Nothing rang with it.
     None,
     /// Rings were taken, and none reported.
@@ -215,14 +215,14 @@ impl Verdict {
             spread.spread_ms <= slack && (spread.median_ms - interval_ms).abs() <= slack
         };
         let code = match &between_arrivals {
-            _ if accepted == 0 => Works::None,
-            _ if arrived == 0 => Works::Silent,
+            _ if accepted == 0 => Code::None,
+            _ if arrived == 0 => Code::Silent,
             Some(spread) if spread.count >= FEW => match even(spread) {
-                _ if arrived * 10 < accepted * 9 => Works::Lost,
-                true => Works::Works,
-                false => Works::Uneven,
+                _ if arrived * 10 < accepted * 9 => Code::Lost,
+                true => Code::Works,
+                false => Code::Uneven,
             },
-            _ => Works::Few,
+            _ => Code::Few,
         };
         Self { interval_ms, accepted, arrived, between_arrivals, code }
     }
@@ -316,13 +316,13 @@ mod tests {
     fn an_interval_works_where_rings_arrive_whole_and_even() {
         let every = |ms: &[i64]| ms.iter().map(|ms| Some(*ms)).collect::<Vec<_>>();
         for (arrivals, code) in [
-            (vec![], Works::None),
-            (vec![None, None], Works::Silent),
-            (every(&[0, 2000]), Works::Few),
-            (every(&[0, 2010, 4080, 6020, 8100, 10_050]), Works::Works),
-            (every(&[0, 2000, 6900, 7000, 8000, 12_000]), Works::Uneven),
-            (every(&[0, 3700, 7400, 11_100, 14_800, 18_500]), Works::Uneven),
-            ([every(&[0, 2000, 4000, 6000, 8000]), vec![None; 5]].concat(), Works::Lost),
+            (vec![], Code::None),
+            (vec![None, None], Code::Silent),
+            (every(&[0, 2000]), Code::Few),
+            (every(&[0, 2010, 4080, 6020, 8100, 10_050]), Code::Works),
+            (every(&[0, 2000, 6900, 7000, 8000, 12_000]), Code::Uneven),
+            (every(&[0, 3700, 7400, 11_100, 14_800, 18_500]), Code::Uneven),
+            ([every(&[0, 2000, 4000, 6000, 8000]), vec![None; 5]].concat(), Code::Lost),
         ] {
             let found = Verdict::of(2000, &[burst(&arrivals)]);
             assert_eq!(found.code, code, "{arrivals:?}: {found:?}");

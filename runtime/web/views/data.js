@@ -27,7 +27,7 @@ export function dataSheet() {
       download.disabled = false;
     }
   });
-  const erase = h("button", { type: "button", class: "danger", "aria-describedby": "erase-help", onclick: () => void ask() }, icon("trash"), say("data_erase"));
+  const erase = h("button", { type: "button", class: "danger", "aria-describedby": "erase-help", onclick: () => void ask().catch((error) => (fault.textContent = reason(error))) }, icon("trash"), say("data_erase"));
   return h(
     "section",
     { class: "sheet", "aria-labelledby": "data" },
