@@ -107,7 +107,7 @@ function passes({ call, dropped }) {
 /** @param {Extract<LabCall, { refused: any }>} call */
 function refused({ refused, rule }) {
   const row = (/** @type {string} */ name, /** @type {string | undefined} */ value, code = false) =>
-    value === undefined ? null : h("div", {}, h("dt", {}, name), h("dd", {}, code ? h("code", {}, value) : value));
+    value === undefined ? null : h("div", {}, h("dt", {}, name), h("dd", { lang: code ? null : "en" }, code ? h("code", {}, value) : value));
   return h(
     "article",
     { class: "verdict no" },
