@@ -53,11 +53,16 @@ private fun play(
                     val answer = Answer(AnswerStatus.Known.DONE, "Set by the example", device = DEVICE)
                     println("answered: ${server.answer(card.id, answer).outcome.value}")
                 }
-                event is ResultEvent && event.data.chat == chat -> println("result: ${event.data.message.text}")
+
+                event is ResultEvent && event.data.chat == chat -> {
+                    println("result: ${event.data.message.text}")
+                }
+
                 event is ReplyEvent && event.data.chat == chat -> {
                     println("reply: ${event.data.message.text}")
                     return true
                 }
+
                 event is FailedEvent && event.data.chat == chat -> {
                     System.err.println("failed: ${event.data.message}")
                     return false

@@ -33,15 +33,20 @@ public fun writeJson(value: JsonElement): String {
     while (true) {
         when (val element = next) {
             null -> {}
+
             is JsonObject -> {
                 out.append('{')
                 open += Opened('}', element.entries.iterator())
             }
+
             is JsonArray -> {
                 out.append('[')
                 open += Opened(']', element.iterator())
             }
-            is JsonPrimitive -> if (element.isString) quote(element.content, out) else out.append(element.content)
+
+            is JsonPrimitive -> {
+                if (element.isString) quote(element.content, out) else out.append(element.content)
+            }
         }
         val container = open.lastOrNull() ?: return out.toString()
         if (!container.rest.hasNext()) {

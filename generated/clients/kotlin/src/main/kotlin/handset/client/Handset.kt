@@ -64,8 +64,7 @@ public class Handset(
     public fun chats(): Chats = get(Chats.serializer(), "/api/chats")
 
     /** Opens a chat. */
-    public fun openChat(chat: NewChat = NewChat()): Chat =
-        send(Chat.serializer(), "POST", "/api/chats", NewChat.serializer(), chat)
+    public fun openChat(chat: NewChat = NewChat()): Chat = send(Chat.serializer(), "POST", "/api/chats", NewChat.serializer(), chat)
 
     /** What was said in a chat, from behind a place on. */
     public fun messages(
@@ -92,8 +91,7 @@ public class Handset(
     public fun answer(
         card: String,
         answer: Answer,
-    ): Answered =
-        send(Answered.serializer(), "POST", "/api/cards/${segment(card)}/answer", Answer.serializer(), answer)
+    ): Answered = send(Answered.serializer(), "POST", "/api/cards/${segment(card)}/answer", Answer.serializer(), answer)
 
     /** What rings. */
     public fun ringing(): Ringing = get(Ringing.serializer(), "/api/call/invite")
@@ -113,8 +111,7 @@ public class Handset(
     public fun flags(): Flags = get(Flags.serializer(), "/api/flags")
 
     /** Sets the switches. */
-    public fun setFlags(flags: Flags): Flags =
-        send(Flags.serializer(), "POST", "/api/flags", Flags.serializer(), flags)
+    public fun setFlags(flags: Flags): Flags = send(Flags.serializer(), "POST", "/api/flags", Flags.serializer(), flags)
 
     /**
      * Everything that happens, as it happens, until it is closed.

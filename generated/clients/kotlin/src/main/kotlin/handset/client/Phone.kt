@@ -4,9 +4,9 @@
 package handset.client
 
 import handset.client.internal.InJson
-import handset.client.internal.Rules
 import handset.client.internal.callOf
 import handset.client.internal.readCall
+import handset.client.internal.textOf
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonElement
@@ -723,11 +723,14 @@ public data class AutomationIntentCall(
  *
  * @property json Everything that came.
  */
-@Serializable(with = Call.Companion::class)
-public data class UnknownCall internal constructor(
-    override val action: String,
-    override val summary: String,
+public data class UnknownCall(
     public val json: JsonObject,
 ) : Call {
+    override val action: String
+        get() = textOf(json, "action")
+
+    override val summary: String
+        get() = textOf(json, "summary")
+
     override fun toJson(): JsonObject = json
 }

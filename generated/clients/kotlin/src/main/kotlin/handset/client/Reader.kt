@@ -6,8 +6,6 @@ package handset.client
 import handset.client.internal.Given
 import handset.client.internal.JsonScanner
 import handset.client.internal.RECORDS
-import handset.client.internal.Rule
-import handset.client.internal.Rules
 import handset.client.internal.Spoiled
 import handset.client.internal.field
 import handset.client.internal.objects
@@ -27,13 +25,17 @@ public fun readCalls(arguments: JsonElement): List<Verdict> = objects(arguments)
 
 private fun verdict(given: Given): Verdict =
     when (given) {
-        is Given.Fault -> refused(given.kind, given.at)
-        is Given.Fields ->
+        is Given.Fault -> {
+            refused(given.kind, given.at)
+        }
+
+        is Given.Fields -> {
             try {
                 read(given.fields)
             } catch (spoiled: Spoiled) {
                 refused(spoiled.kind)
             }
+        }
     }
 
 private fun read(given: JsonObject): Verdict {

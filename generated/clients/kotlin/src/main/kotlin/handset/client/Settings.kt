@@ -202,10 +202,19 @@ public fun changeSettings(
     for ((section, members) in change) {
         val knobs = knobsOf(section)
         when {
-            knobs == null -> faults += SettingsFault(section, known = Knobs.SECTIONS.map { it.key })
-            members is JsonNull -> knobs.associateTo(values.getValue(section)) { it.key to it.default }
-            members !is JsonObject -> faults += SettingsFault(section, expected = "an object by knob, or null")
-            else ->
+            knobs == null -> {
+                faults += SettingsFault(section, known = Knobs.SECTIONS.map { it.key })
+            }
+
+            members is JsonNull -> {
+                knobs.associateTo(values.getValue(section)) { it.key to it.default }
+            }
+
+            members !is JsonObject -> {
+                faults += SettingsFault(section, expected = "an object by knob, or null")
+            }
+
+            else -> {
                 for ((key, given) in members) {
                     val knob = knobs.find { it.key == key }
                     if (knob == null) {
@@ -223,6 +232,7 @@ public fun changeSettings(
                     val exact = numberOf(given) ?: kept
                     if (given !is JsonNull && knob.within(exact) != exact) clamped += clamped(knob, given, used)
                 }
+            }
         }
     }
     if (faults.isNotEmpty()) return ReadSettings(settings, faults = faults)

@@ -169,9 +169,18 @@ internal class Candidate(
     private fun blank(letter: Int): Boolean {
         when {
             gap == Gap.FREE -> {}
-            gap == Gap.NONE && letter == SPACE && SPACE in state.next -> gap = Gap.ONE
-            state.kind != null || COLON in state.next -> gap = Gap.MANY
-            else -> return false
+
+            gap == Gap.NONE && letter == SPACE && SPACE in state.next -> {
+                gap = Gap.ONE
+            }
+
+            state.kind != null || COLON in state.next -> {
+                gap = Gap.MANY
+            }
+
+            else -> {
+                return false
+            }
         }
         return fits()
     }

@@ -60,17 +60,32 @@ internal class Fence {
                 spaced = false
                 settled = false
             }
-            count == 0 ->
+
+            count == 0 -> {
                 when {
-                    unit == ' ' && indent < 3 -> indent++
+                    unit == ' ' && indent < 3 -> {
+                        indent++
+                    }
+
                     unit == '`' || unit == '~' -> {
                         mark = unit
                         count = 1
                     }
-                    else -> settled = true
+
+                    else -> {
+                        settled = true
+                    }
                 }
-            unit == mark && !spaced -> count++
-            closes && (isBlank(unit) || unit == '\r') -> spaced = true
+            }
+
+            unit == mark && !spaced -> {
+                count++
+            }
+
+            closes && (isBlank(unit) || unit == '\r') -> {
+                spaced = true
+            }
+
             else -> {
                 openIfSo()
                 settled = true

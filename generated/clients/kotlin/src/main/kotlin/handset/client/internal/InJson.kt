@@ -50,8 +50,7 @@ public abstract class InJson<T : Any> internal constructor(
         encoder.encodeJsonElement(write(value))
     }
 
-    internal fun asObject(json: JsonElement): JsonObject =
-        json as? JsonObject ?: throw SerializationException("an object was expected")
+    internal fun asObject(json: JsonElement): JsonObject = json as? JsonObject ?: throw SerializationException("an object was expected")
 }
 
 /** A call as JSON: what is none is left out. */

@@ -137,13 +137,22 @@ internal class JsonScanner(
         while (true) {
             val unit = unit()
             when {
-                unit == '"' -> break
+                unit == '"' -> {
+                    break
+                }
+
                 unit == '\\' -> {
                     value.append(text, from, at).append(escape())
                     from = at
                 }
-                unit < ' ' -> stop()
-                else -> at++
+
+                unit < ' ' -> {
+                    stop()
+                }
+
+                else -> {
+                    at++
+                }
             }
         }
         value.append(text, from, at)

@@ -29,7 +29,12 @@ private fun normal(text: String): String {
     val significant = all.trimEnd('0')
     val digits = significant.trimStart('0')
     if (digits.isEmpty()) return "0"
-    val by = exponent.trimStart('0').take(MOST_EXPONENT_DIGITS).ifEmpty { "0" }.toLong()
+    val by =
+        exponent
+            .trimStart('0')
+            .take(MOST_EXPONENT_DIGITS)
+            .ifEmpty { "0" }
+            .toLong()
     val power = (if (minus == "-") -by else by) - fraction.length + (all.length - significant.length)
     if (power < 0 || digits.length + power > MOST_DIGITS) return text
     return sign + digits + "0".repeat(power.toInt())

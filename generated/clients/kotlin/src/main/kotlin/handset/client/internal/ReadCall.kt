@@ -4,24 +4,24 @@
 package handset.client.internal
 
 import handset.client.Call
+import handset.client.Rules
 import handset.client.UnknownCall
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
 /** A call of a card: its action first, and the rest by that. */
 internal fun readCall(json: JsonObject): Call {
-    val rule = Rules.ACTIONS[textOf(json, "action")] ?: return unknown(json)
+    val rule = Rules.ACTIONS[textOf(json, "action")] ?: return UnknownCall(json)
     return try {
         RECORDS.decodeFromJsonElement(rule.call, json)
     } catch (_: IllegalArgumentException) {
         // A newer server's, of another form.
-        unknown(json)
+        UnknownCall(json)
     }
 }
 
-private fun unknown(json: JsonObject): Call = UnknownCall(textOf(json, "action"), textOf(json, "summary"), json)
-
-private fun textOf(
+/** A text of an object; empty where there is none. */
+internal fun textOf(
     json: JsonObject,
     key: String,
 ): String = (json[key] as? JsonPrimitive)?.takeIf { it.isString }?.content.orEmpty()
