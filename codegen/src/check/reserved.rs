@@ -205,6 +205,7 @@ const GO: &[&str] = &[
 const MEMBERS: &[(&str, &str, &str)] = &[
     ("all_cases", "allCases", "an enum of Swift"),
     ("constructor", "constructor", "every object of JavaScript"),
+    ("equals", "equals", "every object of Kotlin"),
     ("get_class", "getClass", "every object of Kotlin"),
     ("has_own_property", "hasOwnProperty", "every object of JavaScript"),
     ("hash_code", "hashCode", "every object of Kotlin"),
@@ -242,16 +243,19 @@ const CLIENTS: &[&str] = &[
     "ChatKind",
     "ChatMode",
     "Chats",
+    "Checked",
     "Chip",
     "Clamped",
     "ClockTime",
     "Connection",
     "DateOrDatetime",
+    "Delimiter",
     "DeltaEvent",
     "Device",
     "DeviceKind",
     "EndedBy",
     "Event",
+    "EventStream",
     "Exact",
     "FailedEvent",
     "Fault",
@@ -269,8 +273,12 @@ const CLIENTS: &[&str] = &[
     "InviteReply",
     "InviteState",
     "Json",
+    "JsonElement",
+    "JsonObject",
     "Knob",
     "KnobPatches",
+    "Knobs",
+    "Known",
     "KnownEvent",
     "Language",
     "Marker",
@@ -282,6 +290,7 @@ const CLIENTS: &[&str] = &[
     "Missed",
     "NewChat",
     "NewMessage",
+    "NotJson",
     "Note",
     "Nothing",
     "Person",
@@ -289,6 +298,7 @@ const CLIENTS: &[&str] = &[
     "Piece",
     "Place",
     "ReadAnswer",
+    "ReadSettings",
     "Reading",
     "Refusal",
     "ReplyEvent",
@@ -298,6 +308,8 @@ const CLIENTS: &[&str] = &[
     "ResyncEvent",
     "Ringing",
     "Role",
+    "Rule",
+    "Rules",
     "Rung",
     "Said",
     "Scanned",
@@ -326,6 +338,8 @@ const CLIENTS: &[&str] = &[
     "Version",
     "VoiceCall",
     "Weekday",
+    "Word",
+    "Words",
 ];
 
 /// What a client puts behind an action's name for its type.
@@ -462,7 +476,7 @@ mod tests {
         assert!(taken("while", Use::Number) && !taken("from", Use::Number) && taken("from", Use::Hole));
         assert!(taken("string", Use::Type) && !taken("string", Use::Member) && !taken("open_app", Use::Type));
         assert!(taken("range", Use::Hole) && taken("chan", Use::Field) && !taken("chan", Use::Number));
-        assert!(taken("to_string", Use::Field) && taken("constructor", Use::Member));
+        assert!(taken("to_string", Use::Field) && taken("constructor", Use::Member) && taken("equals", Use::Member));
         assert!(taken("unknown", Use::Case) && !taken("unknown", Use::Field));
         // An action's type is `VoiceCall` in clients, a field's with listed values `Card`.
         assert!(taken("voice", Use::Type) && !taken("card", Use::Type) && !taken("card", Use::Field));

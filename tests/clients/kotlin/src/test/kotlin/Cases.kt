@@ -9,6 +9,8 @@ import kotlinx.serialization.json.jsonArray
 import kotlinx.serialization.json.jsonObject
 import kotlinx.serialization.json.jsonPrimitive
 import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.DynamicTest
+import org.junit.jupiter.api.DynamicTest.dynamicTest
 import java.io.File
 import java.math.BigDecimal
 
@@ -33,10 +35,28 @@ object Cases {
         key: String,
         holes: Map<String, String> = emptyMap(),
     ): String {
-        val texts = loop.getValue(section).jsonObject.getValue("texts").jsonObject
+        val texts =
+            loop
+                .getValue(section)
+                .jsonObject
+                .getValue("texts")
+                .jsonObject
         return Regex("\\{\\{(\\w+)}}").replace(texts.text(key)) { holes[it.groupValues[1]].orEmpty() }
     }
 }
+
+/** A test of a case, which says its name where it fails. */
+fun case(
+    case: JsonObject,
+    body: (JsonObject) -> Unit,
+): DynamicTest =
+    dynamicTest(case.text("name")) {
+        try {
+            body(case)
+        } catch (error: AssertionError) {
+            throw AssertionError("${case.text("name")}: ${error.message}", error)
+        }
+    }
 
 fun JsonObject.text(key: String): String = getValue(key).jsonPrimitive.content
 

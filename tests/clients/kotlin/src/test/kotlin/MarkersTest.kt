@@ -3,10 +3,10 @@ import handset.client.Marker
 import handset.client.MarkerScanner
 import handset.client.Scanned
 import handset.client.readReply
+import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.jsonObject
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.DynamicTest
-import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestFactory
 import kotlin.random.Random
@@ -17,19 +17,19 @@ class MarkersTest {
     fun cases(): List<DynamicTest> {
         val suite = Cases.of("markers")
         println("conformance: ${suite.size} marker cases, each a test of its own, cut everywhere")
-        return suite.map { case ->
-            dynamicTest(case.text("name")) {
-                val reply = case.text("reply")
-                val expect = case.getValue("expect").jsonObject
-                val expected = expect.text("text") to markers(expect)
-                val whole = readReply(reply)
-                assertEquals(expected, whole.text to plain(whole.markers))
-                for (cut in 0..reply.length) {
-                    assertEquals(expected, inPieces(listOf(reply.take(cut), reply.drop(cut))), "cut at $cut")
-                }
-                assertEquals(expected, inPieces(reply.map(Char::toString)), "unit by unit")
-            }
+        return suite.map { case(it, ::read) }
+    }
+
+    private fun read(case: JsonObject) {
+        val reply = case.text("reply")
+        val expect = case.getValue("expect").jsonObject
+        val expected = expect.text("text") to markers(expect)
+        val whole = readReply(reply)
+        assertEquals(expected, whole.text to plain(whole.markers))
+        for (cut in 0..reply.length) {
+            assertEquals(expected, inPieces(listOf(reply.take(cut), reply.drop(cut))), "cut at $cut")
         }
+        assertEquals(expected, inPieces(reply.map(Char::toString)), "unit by unit")
     }
 
     @Test
@@ -53,7 +53,10 @@ class MarkersTest {
         val shown = events.filterIsInstance<Scanned.Text>().joinToString("") { it.text }
         val markers: List<Marker> = events.filterIsInstance<Scanned.Found>().map { it.marker }
         // The stream may have sent trailing blanks; the saved text has none.
-        return shown.replace(Regex("[\\t-\\r \\x{85}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}]+$"), "") to
+        return shown.replace(
+            Regex("[\\t-\\r \\x{85}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}]+$"),
+            "",
+        ) to
             plain(markers)
     }
 }

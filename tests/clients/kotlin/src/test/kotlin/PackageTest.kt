@@ -120,7 +120,10 @@ class PackageTest {
         for (text in listOf("01", "1.", "[1,]", "tru", "'a'", "\"\t\"", "1 2", "", "\u0000", "{\"a\" 1}", "\"\\ud8\"", "1e", "-")) {
             assertThrows(NotJson::class.java, { readJson(text) }, text)
         }
-        assertEquals("[60,0,100,1.50,1e-9999999999999999999,12345678901234567890123]", writeJson(readJson("[60.0,-0.0,1E+2,1.50,1e-9999999999999999999,12345678901234567890123]")))
+        assertEquals(
+            "[60,0,100,1.50,1e-9999999999999999999,12345678901234567890123]",
+            writeJson(readJson("[60.0,-0.0,1E+2,1.50,1e-9999999999999999999,12345678901234567890123]")),
+        )
         assertEquals(3, assertThrows(NotJson::class.java) { readJson("\"😀") }.at)
     }
 

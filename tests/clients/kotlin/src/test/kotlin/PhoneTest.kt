@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Assumptions.assumeTrue
 import org.junit.jupiter.api.DynamicTest
-import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestFactory
 import java.io.File
@@ -28,7 +27,7 @@ class PhoneTest {
         // What is offered is the server's to decide; a client hears `unavailable`.
         val met = Cases.of("phone").filter { "call" in it || "arguments" in it || "answer" in it }
         println("conformance: ${met.size} phone cases, each a test of its own")
-        return met.map { case -> dynamicTest(case.text("name")) { if ("answer" in case) answered(case) else read(case) } }
+        return met.map { case(it, if ("answer" in it) ::answered else ::read) }
     }
 
     private fun read(case: JsonObject) {
@@ -48,7 +47,12 @@ class PhoneTest {
     }
 
     private fun answered(case: JsonObject) {
-        val result = case.getValue("expect").jsonObject.getValue("result").jsonObject
+        val result =
+            case
+                .getValue("expect")
+                .jsonObject
+                .getValue("result")
+                .jsonObject
         val said = result["message"]?.let { "\n\n" + Cases.text("phone", "says", mapOf("message" to it.jsonPrimitive.content)) }
         val answer = case.getValue("answer") as? JsonObject
         val read = answer?.let { readAnswer(it["status"], it["message"]).result() } ?: resultOf(null)
