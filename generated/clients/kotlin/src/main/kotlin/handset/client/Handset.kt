@@ -15,6 +15,7 @@ import java.net.http.HttpRequest
 import java.net.http.HttpRequest.BodyPublishers
 import java.net.http.HttpResponse.BodyHandlers
 import java.time.Duration
+import kotlin.Pair
 
 private val TIMEOUT = Duration.ofSeconds(60)
 private val SUCCESS = 200..299

@@ -5,7 +5,7 @@ package handset.client.internal
 
 /**
  * Whether a UTF-16 unit has the Unicode property White_Space. U+001C to U+001F have not, though
- * Kotlin's own `trim` takes them; nor has U+FEFF.
+ * Kotlin's own `trim` takes them; U+0085 has, though that leaves it. U+FEFF has not.
  */
 internal fun isWhiteSpace(unit: Char): Boolean =
     when (unit) {
