@@ -476,7 +476,11 @@ mod tests {
         assert!(taken("while", Use::Number) && !taken("from", Use::Number) && taken("from", Use::Hole));
         assert!(taken("string", Use::Type) && !taken("string", Use::Member) && !taken("open_app", Use::Type));
         assert!(taken("range", Use::Hole) && taken("chan", Use::Field) && !taken("chan", Use::Number));
-        assert!(taken("to_string", Use::Field) && taken("constructor", Use::Member) && taken("equals", Use::Member));
+        assert!(
+            taken("to_string", Use::Field)
+                && taken("constructor", Use::Member)
+                && taken("equals", Use::Member)
+        );
         assert!(taken("unknown", Use::Case) && !taken("unknown", Use::Field));
         // An action's type is `VoiceCall` in clients, a field's with listed values `Card`.
         assert!(taken("voice", Use::Type) && !taken("card", Use::Type) && !taken("card", Use::Field));
