@@ -233,6 +233,59 @@ public object Knobs {
             )
     }
 
+    /** Tone of voice. */
+    public object Tone {
+        /** Remembered clips, in `count`. */
+        public val BASELINE_KEEP: Knob<Double> =
+            Knob(
+                section = "tone",
+                key = "baseline_keep",
+                unit = "count",
+                milliseconds = null,
+                default = 400,
+                min = 50,
+                max = 2000,
+                label = mapOf("en" to "Remembered clips", "zh" to "记住的语音条数"),
+                help = mapOf("en" to "How many of your latest utterances a new one is compared with. It is a print of your voice, kept on this server alone. Fewer than 50 say little about what is usual for you; thousands would hold on to a voice that you no longer have.", "zh" to "新的一句话会和你最近的多少条语音比较。这些数值是你嗓音的印记，只留在这台服务器上。少于 50 条，说明不了你平时怎么说话；上千条，又会一直拿你早已不同的嗓音来比。"),
+            )
+
+        /** Clips before the first word, in `count`. */
+        public val BASELINE_MIN: Knob<Double> =
+            Knob(
+                section = "tone",
+                key = "baseline_min",
+                unit = "count",
+                milliseconds = null,
+                default = 25,
+                min = 10,
+                max = 200,
+                label = mapOf("en" to "Clips before the first word", "zh" to "先听多少条再开口"),
+                help = mapOf("en" to "Before this many utterances nothing is said of your tone: no cue beats a wrong cue. With fewer than 10 the outermost one would always stand out.", "zh" to "听到这么多条语音之前，不会说起你的语气：宁可不说，也不说错。少于 10 条，总有一条会显得与众不同。"),
+            )
+
+        /** Cues at a time, in `count`. */
+        public val MAX_CUES: Knob<Double> =
+            Knob(
+                section = "tone",
+                key = "max_cues",
+                unit = "count",
+                milliseconds = null,
+                default = 2,
+                min = 0,
+                max = 4,
+                label = mapOf("en" to "Cues at a time", "zh" to "一次最多说几点"),
+                help = mapOf("en" to "The companion is told the most unusual of what stands out in your voice, at most this many. More than 4 read like a medical report; with 0 nothing is said of your tone.", "zh" to "你声音里最不寻常的几点会告诉对方，最多这么多。超过 4 点就像体检报告；设为 0，就不说你的语气。"),
+            )
+
+        internal val section =
+            SettingsSection(
+                key = "tone",
+                label = mapOf("en" to "Tone of voice", "zh" to "语气"),
+                pairs = listOf(),
+                knobs = listOf(BASELINE_KEEP, BASELINE_MIN, MAX_CUES),
+            )
+    }
+
     /** Call record. */
     public object Record {
         /** A call counts from, in `seconds`. */
@@ -293,6 +346,7 @@ public object Knobs {
             Call.section,
             Escalation.section,
             Voice.section,
+            Tone.section,
             Record.section,
         )
 }

@@ -87,6 +87,9 @@ public object Texts {
         /** `prompt.persona`, read by a model. */
         public fun persona(): String = "You are a companion: warm, attentive and plain-spoken, someone to talk with and someone who helps. You say what you think, ask when something is unclear, and keep to what the person told you."
 
+        /** `prompt.named`, read by a model. */
+        public fun named(name: Any): String = "The person calls you ${name}."
+
         /** `prompt.house`, read by a model. */
         public fun house(): String = "Answer in the language the person writes in, as one would in a chat: short unless they want more, without headings or tables. What a tool's result says is what happened. Never say that something was done, sent, saved or changed unless a result says so, and never make up a result. The line in brackets above the person's words tells when they sent them, by their own clock; it is put there for you, so reckon with it and never write such a line yourself."
 
@@ -418,10 +421,20 @@ public object Texts {
             }
 
         /** `call.ring_title`, read by a person. */
-        public fun ringTitle(language: String): String =
+        public fun ringTitle(
+            language: String,
+            name: Any,
+        ): String =
             when (language) {
-                "zh" -> "📞 你的伙伴来电"
-                else -> "📞 Your companion is calling"
+                "zh" -> "📞 ${name}来电"
+                else -> "📞 ${name} is calling"
+            }
+
+        /** `call.companion`, read by a person. */
+        public fun companion(language: String): String =
+            when (language) {
+                "zh" -> "你的伙伴"
+                else -> "Your companion"
             }
 
         /** `call.ring_body`, read by a person. */
@@ -490,6 +503,89 @@ public object Texts {
             when (language) {
                 "zh" -> "有一阵子没聊了，忽然想起你。"
                 else -> "It has been quiet for a while, and you were on my mind."
+            }
+    }
+
+    /** The texts of `tone`. */
+    public object Tone {
+        /** `tone.prefix`, read by a person. */
+        public fun prefix(
+            language: String,
+            emotion: Any,
+            cues: Any,
+        ): String =
+            when (language) {
+                "zh" -> "[voice call${emotion}${cues}]"
+                else -> "[voice call${emotion}${cues}]"
+            }
+
+        /** `tone.emotion`, read by a person. */
+        public fun emotion(
+            language: String,
+            emotion: Any,
+        ): String =
+            when (language) {
+                "zh" -> " · ${emotion}"
+                else -> " · ${emotion}"
+            }
+
+        /** `tone.cues`, read by a person. */
+        public fun cues(
+            language: String,
+            cues: Any,
+        ): String =
+            when (language) {
+                "zh" -> " · ${cues}"
+                else -> " · ${cues}"
+            }
+
+        /** `tone.between`, read by a person. */
+        public fun between(language: String): String =
+            when (language) {
+                "zh" -> "，"
+                else -> ", "
+            }
+
+        /** `tone.happy`, read by a person. */
+        public fun happy(language: String): String =
+            when (language) {
+                "zh" -> "开心"
+                else -> "happy"
+            }
+
+        /** `tone.sad`, read by a person. */
+        public fun sad(language: String): String =
+            when (language) {
+                "zh" -> "难过"
+                else -> "sad"
+            }
+
+        /** `tone.angry`, read by a person. */
+        public fun angry(language: String): String =
+            when (language) {
+                "zh" -> "生气"
+                else -> "angry"
+            }
+
+        /** `tone.fearful`, read by a person. */
+        public fun fearful(language: String): String =
+            when (language) {
+                "zh" -> "害怕"
+                else -> "afraid"
+            }
+
+        /** `tone.disgusted`, read by a person. */
+        public fun disgusted(language: String): String =
+            when (language) {
+                "zh" -> "反感"
+                else -> "disgusted"
+            }
+
+        /** `tone.surprised`, read by a person. */
+        public fun surprised(language: String): String =
+            when (language) {
+                "zh" -> "惊讶"
+                else -> "surprised"
             }
     }
 
@@ -760,6 +856,20 @@ public object Texts {
                 else -> "Settings"
             }
 
+        /** `page.way_rings`, read by a person. */
+        public fun wayRings(language: String): String =
+            when (language) {
+                "zh" -> "响铃记录"
+                else -> "How it rings"
+            }
+
+        /** `page.way_lab`, read by a person. */
+        public fun wayLab(language: String): String =
+            when (language) {
+                "zh" -> "规格试验台"
+                else -> "Spec lab"
+            }
+
         /** `page.sign_out`, read by a person. */
         public fun signOut(language: String): String =
             when (language) {
@@ -866,10 +976,13 @@ public object Texts {
             }
 
         /** `page.thinking`, read by a person. */
-        public fun thinking(language: String): String =
+        public fun thinking(
+            language: String,
+            name: Any,
+        ): String =
             when (language) {
-                "zh" -> "你的伙伴正在想"
-                else -> "Your companion is thinking"
+                "zh" -> "${name}正在想"
+                else -> "${name} is thinking"
             }
 
         /** `page.to_newest`, read by a person. */
@@ -1649,6 +1762,65 @@ public object Texts {
                 else -> "Hang up"
             }
 
+        /** `page.call_mute`, read by a person. */
+        public fun callMute(language: String): String =
+            when (language) {
+                "zh" -> "静音"
+                else -> "Mute"
+            }
+
+        /** `page.call_unmute`, read by a person. */
+        public fun callUnmute(language: String): String =
+            when (language) {
+                "zh" -> "取消静音"
+                else -> "Unmute"
+            }
+
+        /** `page.call_muted`, read by a person. */
+        public fun callMuted(language: String): String =
+            when (language) {
+                "zh" -> "你已静音。"
+                else -> "You are muted."
+            }
+
+        /** `page.call_captions`, read by a person. */
+        public fun callCaptions(language: String): String =
+            when (language) {
+                "zh" -> "字幕"
+                else -> "Captions"
+            }
+
+        /** `page.call_captions_none`, read by a person. */
+        public fun callCaptionsNone(language: String): String =
+            when (language) {
+                "zh" -> "电话里说的话会出现在这里。"
+                else -> "What is said on the line stands here."
+            }
+
+        /** `page.call_you`, read by a person. */
+        public fun callYou(language: String): String =
+            when (language) {
+                "zh" -> "你"
+                else -> "You"
+            }
+
+        /** `page.call_stay`, read by a person. */
+        public fun callStay(language: String): String =
+            when (language) {
+                "zh" -> "写点什么就不会挂断"
+                else -> "Write to stay on the line"
+            }
+
+        /** `page.call_reason`, read by a person. */
+        public fun callReason(
+            language: String,
+            reason: Any,
+        ): String =
+            when (language) {
+                "zh" -> "“${reason}”"
+                else -> "“${reason}”"
+            }
+
         /** `page.push_missed`, read by a person. */
         public fun pushMissed(language: String): String =
             when (language) {
@@ -1657,10 +1829,13 @@ public object Texts {
             }
 
         /** `page.push_rang`, read by a person. */
-        public fun pushRang(language: String): String =
+        public fun pushRang(
+            language: String,
+            name: Any,
+        ): String =
             when (language) {
-                "zh" -> "📞 你的伙伴来电话了"
-                else -> "📞 Your companion is calling"
+                "zh" -> "📞 ${name}来电话了"
+                else -> "📞 ${name} is calling"
             }
 
         /** `page.ring_here`, read by a person. */
@@ -1935,6 +2110,208 @@ public object Texts {
                 else -> "Its time is over. Make another one."
             }
 
+        /** `page.save`, read by a person. */
+        public fun save(language: String): String =
+            when (language) {
+                "zh" -> "保存"
+                else -> "Save"
+            }
+
+        /** `page.saved`, read by a person. */
+        public fun saved(language: String): String =
+            when (language) {
+                "zh" -> "已保存。"
+                else -> "Saved."
+            }
+
+        /** `page.companion`, read by a person. */
+        public fun companion(language: String): String =
+            when (language) {
+                "zh" -> "你的伙伴"
+                else -> "Your companion"
+            }
+
+        /** `page.companion_lead`, read by a person. */
+        public fun companionLead(language: String): String =
+            when (language) {
+                "zh" -> "在这里陪你说话的是谁。这些只属于你，这台服务器上的其他人看不到。"
+                else -> "Who answers you here. All of it is yours alone; other people on this server see nothing of it."
+            }
+
+        /** `page.companion_name`, read by a person. */
+        public fun companionName(language: String): String =
+            when (language) {
+                "zh" -> "名字"
+                else -> "Name"
+            }
+
+        /** `page.companion_name_help`, read by a person. */
+        public fun companionNameHelp(
+            language: String,
+            name: Any,
+        ): String =
+            when (language) {
+                "zh" -> "出现在聊天、来电卡片和通知里。留空就叫“${name}”。"
+                else -> "In the chat, on the card when it calls, and in notifications. Left empty, it is “${name}”."
+            }
+
+        /** `page.companion_picture`, read by a person. */
+        public fun companionPicture(language: String): String =
+            when (language) {
+                "zh" -> "头像"
+                else -> "Picture"
+            }
+
+        /** `page.companion_picture_help`, read by a person. */
+        public fun companionPictureHelp(
+            language: String,
+            size: Any,
+        ): String =
+            when (language) {
+                "zh" -> "PNG、JPEG 或 WebP 图片，不超过 ${size} KiB。只有你看得到。"
+                else -> "A PNG, JPEG or WebP picture of at most ${size} KiB. Nobody but you can see it."
+            }
+
+        /** `page.companion_picture_choose`, read by a person. */
+        public fun companionPictureChoose(language: String): String =
+            when (language) {
+                "zh" -> "选一张图片"
+                else -> "Choose a picture"
+            }
+
+        /** `page.companion_picture_remove`, read by a person. */
+        public fun companionPictureRemove(language: String): String =
+            when (language) {
+                "zh" -> "换回画的头像"
+                else -> "Back to the drawn one"
+            }
+
+        /** `page.companion_persona`, read by a person. */
+        public fun companionPersona(language: String): String =
+            when (language) {
+                "zh" -> "它是谁"
+                else -> "Who it is"
+            }
+
+        /** `page.companion_persona_help`, read by a person. */
+        public fun companionPersonaHelp(language: String): String =
+            when (language) {
+                "zh" -> "用平常话写：它怎么说话、该知道你些什么、它在意什么。从你的下一条消息起，它代替这台服务器原本的设定。留空就恢复原样。"
+                else -> "In plain words: how it speaks, what it should know of you, what matters to it. It takes the place of what this server says of it, from your next message on. Left empty, that counts again."
+            }
+
+        /** `page.companion_persona_hint`, read by a person. */
+        public fun companionPersonaHint(language: String): String =
+            when (language) {
+                "zh" -> "你是小莫，一个爱冷幽默的老朋友……"
+                else -> "You are Mo, an old friend with a dry sense of humour …"
+            }
+
+        /** `page.data`, read by a person. */
+        public fun data(language: String): String =
+            when (language) {
+                "zh" -> "你的数据"
+                else -> "Your data"
+            }
+
+        /** `page.data_lead`, read by a person. */
+        public fun dataLead(language: String): String =
+            when (language) {
+                "zh" -> "这台服务器保存的关于你的一切：聊天、卡片、通话、设置、设备。"
+                else -> "Everything that this server keeps of you: chats, cards, calls, settings, devices."
+            }
+
+        /** `page.data_export`, read by a person. */
+        public fun dataExport(language: String): String =
+            when (language) {
+                "zh" -> "下载全部"
+                else -> "Download everything"
+            }
+
+        /** `page.data_export_help`, read by a person. */
+        public fun dataExportHelp(language: String): String =
+            when (language) {
+                "zh" -> "一个 JSON 文件，里面没有密钥和令牌。"
+                else -> "One file of JSON. Keys and tokens are not in it."
+            }
+
+        /** `page.data_exporting`, read by a person. */
+        public fun dataExporting(language: String): String =
+            when (language) {
+                "zh" -> "正在整理……"
+                else -> "Being put together …"
+            }
+
+        /** `page.data_exported`, read by a person. */
+        public fun dataExported(
+            language: String,
+            size: Any,
+            file: Any,
+        ): String =
+            when (language) {
+                "zh" -> "已存成 ${file}，共 ${size} kB。"
+                else -> "${size} kB were saved as ${file}."
+            }
+
+        /** `page.data_erase`, read by a person. */
+        public fun dataErase(language: String): String =
+            when (language) {
+                "zh" -> "全部抹去"
+                else -> "Erase everything"
+            }
+
+        /** `page.data_erase_help`, read by a person. */
+        public fun dataEraseHelp(language: String): String =
+            when (language) {
+                "zh" -> "把关于你的一切从这台服务器上拿走，所有设备立刻退出登录，无法找回。之后管理员可以让你重新进来，就像第一次来一样。"
+                else -> "Takes everything of yours off this server and signs out every device, at once and for good. Whoever runs the server can let you in again, as somebody new."
+            }
+
+        /** `page.data_erase_ask`, read by a person. */
+        public fun dataEraseAsk(
+            language: String,
+            name: Any,
+        ): String =
+            when (language) {
+                "zh" -> "要抹去关于你的一切吗？抹去就找不回来了。输入这台服务器上你的名字：${name}"
+                else -> "Erase everything of yours? It cannot be brought back. Type your name as this server knows it: ${name}"
+            }
+
+        /** `page.data_erase_label`, read by a person. */
+        public fun dataEraseLabel(language: String): String =
+            when (language) {
+                "zh" -> "你的名字"
+                else -> "Your name"
+            }
+
+        /** `page.data_erase_yes`, read by a person. */
+        public fun dataEraseYes(language: String): String =
+            when (language) {
+                "zh" -> "永远抹去"
+                else -> "Erase everything for good"
+            }
+
+        /** `page.fault_not_a_picture`, read by a person. */
+        public fun faultNotAPicture(language: String): String =
+            when (language) {
+                "zh" -> "这个文件不是 PNG、JPEG 或 WebP 图片。"
+                else -> "This file is no PNG, JPEG or WebP picture."
+            }
+
+        /** `page.fault_too_large`, read by a person. */
+        public fun faultTooLarge(language: String): String =
+            when (language) {
+                "zh" -> "太大了。"
+                else -> "This is too large."
+            }
+
+        /** `page.fault_not_confirmed`, read by a person. */
+        public fun faultNotConfirmed(language: String): String =
+            when (language) {
+                "zh" -> "名字对不上，什么都没有抹去。"
+                else -> "The name is not the same. Nothing was erased."
+            }
+
         /** `page.this_page`, read by a person. */
         public fun thisPage(language: String): String =
             when (language) {
@@ -1947,6 +2324,562 @@ public object Texts {
             when (language) {
                 "zh" -> "这台设备上页面用的语言。"
                 else -> "The language of the page on this device."
+            }
+
+        /** `page.rings_lead`, read by a person. */
+        public fun ringsLead(language: String): String =
+            when (language) {
+                "zh" -> "一次推送只响一下。间隔合不合适，要看每一声什么时候到了设备上，而不是什么时候发出的。"
+                else -> "One push is one buzz. Whether the interval works shows when each ring arrived on the device, not when it was sent."
+            }
+
+        /** `page.rings_none`, read by a person. */
+        public fun ringsNone(language: String): String =
+            when (language) {
+                "zh" -> "还没有设备响过。先在设置里让一台设备响铃，再给自己打一次电话。"
+                else -> "Nothing has rung on a device yet. Let a device ring in the settings, then call yourself once."
+            }
+
+        /** `page.rings_call_me`, read by a person. */
+        public fun ringsCallMe(language: String): String =
+            when (language) {
+                "zh" -> "现在打给我"
+                else -> "Call me now"
+            }
+
+        /** `page.rings_calling`, read by a person. */
+        public fun ringsCalling(language: String): String =
+            when (language) {
+                "zh" -> "正在响。响完之后，这里会出现每一声的记录。"
+                else -> "It rings. When it is over, the rings show here."
+            }
+
+        /** `page.rings_dnd`, read by a person. */
+        public fun ringsDnd(language: String): String =
+            when (language) {
+                "zh" -> "现在开着勿扰，所以不会响。"
+                else -> "Do not disturb is on, so nothing rings."
+            }
+
+        /** `page.rings_reason`, read by a person. */
+        public fun ringsReason(language: String): String =
+            when (language) {
+                "zh" -> "只是看看响得怎么样。"
+                else -> "Only to see how it rings."
+            }
+
+        /** `page.rings_again`, read by a person. */
+        public fun ringsAgain(language: String): String =
+            when (language) {
+                "zh" -> "再看一次"
+                else -> "Look again"
+            }
+
+        /** `page.rings_verdict_works`, read by a person. */
+        public fun ringsVerdictWorks(
+            language: String,
+            seconds: Any,
+            median: Any,
+            spread: Any,
+        ): String =
+            when (language) {
+                "zh" -> "${seconds} 秒的间隔可以用：铃声相隔 ${median} 秒到达，一半的差距在 ${spread} 秒以内。"
+                else -> "An interval of ${seconds} s works: the rings arrive ${median} s apart, half of them within ${spread} s."
+            }
+
+        /** `page.rings_verdict_lost`, read by a person. */
+        public fun ringsVerdictLost(
+            language: String,
+            arrived: Any,
+            accepted: Any,
+            seconds: Any,
+        ): String =
+            when (language) {
+                "zh" -> "${accepted} 声里到了 ${arrived} 声。间隔 ${seconds} 秒时推送服务会吞掉一些，试试更长的间隔。"
+                else -> "${arrived} of ${accepted} rings arrived. The push service swallows rings at ${seconds} s; try a longer interval."
+            }
+
+        /** `page.rings_verdict_uneven`, read by a person. */
+        public fun ringsVerdictUneven(
+            language: String,
+            median: Any,
+            spread: Any,
+            seconds: Any,
+        ): String =
+            when (language) {
+                "zh" -> "铃声到得不均匀：设的是 ${seconds} 秒，实际相隔 ${median} 秒，上下差 ${spread} 秒。间隔长一点可能更稳。"
+                else -> "The rings arrive unevenly: ${median} s apart with a spread of ${spread} s, where ${seconds} s is set. A longer interval may be steadier."
+            }
+
+        /** `page.rings_verdict_few`, read by a person. */
+        public fun ringsVerdictFew(
+            language: String,
+            seconds: Any,
+        ): String =
+            when (language) {
+                "zh" -> "到的铃声还太少，说不准 ${seconds} 秒行不行。"
+                else -> "Too few rings arrived so far to say whether ${seconds} s works."
+            }
+
+        /** `page.rings_verdict_silent`, read by a person. */
+        public fun ringsVerdictSilent(language: String): String =
+            when (language) {
+                "zh" -> "铃声发出去了，却没有一声报告到达。设备可能在休眠，或者上面的页面太旧：打开一次试试。"
+                else -> "Rings were sent and none was reported back. The device may be asleep, or its page is an old one: open it once."
+            }
+
+        /** `page.rings_verdict_other`, read by a person. */
+        public fun ringsVerdictOther(
+            language: String,
+            seconds: Any,
+        ): String =
+            when (language) {
+                "zh" -> "这次响铃的间隔是 ${seconds} 秒。"
+                else -> "This call rang at ${seconds} s apart."
+            }
+
+        /** `page.rings_median`, read by a person. */
+        public fun ringsMedian(language: String): String =
+            when (language) {
+                "zh" -> "中位数"
+                else -> "Median"
+            }
+
+        /** `page.rings_spread`, read by a person. */
+        public fun ringsSpread(language: String): String =
+            when (language) {
+                "zh" -> "中间一半的差距"
+                else -> "Spread of the middle half"
+            }
+
+        /** `page.rings_arrived`, read by a person. */
+        public fun ringsArrived(language: String): String =
+            when (language) {
+                "zh" -> "到达"
+                else -> "Arrived"
+            }
+
+        /** `page.rings_of`, read by a person. */
+        public fun ringsOf(
+            language: String,
+            arrived: Any,
+            sent: Any,
+        ): String =
+            when (language) {
+                "zh" -> "${sent} 声中的 ${arrived} 声"
+                else -> "${arrived} of ${sent}"
+            }
+
+        /** `page.rings_seconds`, read by a person. */
+        public fun ringsSeconds(
+            language: String,
+            seconds: Any,
+        ): String =
+            when (language) {
+                "zh" -> "${seconds} 秒"
+                else -> "${seconds} s"
+            }
+
+        /** `page.rings_latency`, read by a person. */
+        public fun ringsLatency(language: String): String =
+            when (language) {
+                "zh" -> "晚于应响时刻"
+                else -> "Arrived after due"
+            }
+
+        /** `page.rings_between`, read by a person. */
+        public fun ringsBetween(language: String): String =
+            when (language) {
+                "zh" -> "两次到达之间"
+                else -> "Between two arrivals"
+            }
+
+        /** `page.rings_plot`, read by a person. */
+        public fun ringsPlot(
+            language: String,
+            device: Any,
+            arrived: Any,
+            sent: Any,
+            median: Any,
+        ): String =
+            when (language) {
+                "zh" -> "${device} 上的铃声：${sent} 声中到了 ${arrived} 声，中位数比应响时刻晚 ${median} 秒"
+                else -> "Rings on ${device}: ${arrived} of ${sent} arrived, ${median} s after they were due at the median"
+            }
+
+        /** `page.rings_table`, read by a person. */
+        public fun ringsTable(language: String): String =
+            when (language) {
+                "zh" -> "铃声列表"
+                else -> "The rings as a table"
+            }
+
+        /** `page.rings_number`, read by a person. */
+        public fun ringsNumber(language: String): String =
+            when (language) {
+                "zh" -> "第几声"
+                else -> "Ring"
+            }
+
+        /** `page.rings_due`, read by a person. */
+        public fun ringsDue(language: String): String =
+            when (language) {
+                "zh" -> "应响"
+                else -> "Due"
+            }
+
+        /** `page.rings_sent_at`, read by a person. */
+        public fun ringsSentAt(language: String): String =
+            when (language) {
+                "zh" -> "发出"
+                else -> "Sent"
+            }
+
+        /** `page.rings_arrived_at`, read by a person. */
+        public fun ringsArrivedAt(language: String): String =
+            when (language) {
+                "zh" -> "到达"
+                else -> "Arrived"
+            }
+
+        /** `page.rings_late`, read by a person. */
+        public fun ringsLate(language: String): String =
+            when (language) {
+                "zh" -> "晚了"
+                else -> "After due"
+            }
+
+        /** `page.rings_missing`, read by a person. */
+        public fun ringsMissing(language: String): String =
+            when (language) {
+                "zh" -> "没有报告"
+                else -> "not reported"
+            }
+
+        /** `page.rings_axis`, read by a person. */
+        public fun ringsAxis(language: String): String =
+            when (language) {
+                "zh" -> "从来电开始的秒数"
+                else -> "Seconds since the call began"
+            }
+
+        /** `page.rings_key_due`, read by a person. */
+        public fun ringsKeyDue(language: String): String =
+            when (language) {
+                "zh" -> "应响"
+                else -> "due"
+            }
+
+        /** `page.rings_key_arrived`, read by a person. */
+        public fun ringsKeyArrived(language: String): String =
+            when (language) {
+                "zh" -> "到达"
+                else -> "arrived"
+            }
+
+        /** `page.rings_key_missing`, read by a person. */
+        public fun ringsKeyMissing(language: String): String =
+            when (language) {
+                "zh" -> "没有报告"
+                else -> "not reported"
+            }
+
+        /** `page.rings_device_gone`, read by a person. */
+        public fun ringsDeviceGone(language: String): String =
+            when (language) {
+                "zh" -> "已经移除的设备"
+                else -> "a device that is gone"
+            }
+
+        /** `page.rings_device`, read by a person. */
+        public fun ringsDevice(
+            language: String,
+            device: Any,
+            moment: Any,
+        ): String =
+            when (language) {
+                "zh" -> "${device}，${moment}的来电"
+                else -> "${device}, call of ${moment}"
+            }
+
+        /** `page.lab_lead`, read by a person. */
+        public fun labLead(language: String): String =
+            when (language) {
+                "zh" -> "看看正在运行的服务器怎么读一次调用或一条回复。什么都不会保存，也什么都不会执行。"
+                else -> "What the running server makes of a call or a reply. Nothing of it is kept, and nothing is carried out."
+            }
+
+        /** `page.lab_spec`, read by a person. */
+        public fun labSpec(
+            language: String,
+            version: Any,
+        ): String =
+            when (language) {
+                "zh" -> "规格 ${version}"
+                else -> "Spec ${version}"
+            }
+
+        /** `page.lab_call`, read by a person. */
+        public fun labCall(language: String): String =
+            when (language) {
+                "zh" -> "一次调用"
+                else -> "A call"
+            }
+
+        /** `page.lab_call_help`, read by a person. */
+        public fun labCallHelp(language: String): String =
+            when (language) {
+                "zh" -> "phone_action 的参数，按模型发来的样子。"
+                else -> "The arguments of phone_action, as a model sends them."
+            }
+
+        /** `page.lab_reply`, read by a person. */
+        public fun labReply(language: String): String =
+            when (language) {
+                "zh" -> "一条回复"
+                else -> "A reply"
+            }
+
+        /** `page.lab_reply_help`, read by a person. */
+        public fun labReplyHelp(language: String): String =
+            when (language) {
+                "zh" -> "伙伴写下的原文，连同标记。"
+                else -> "What the companion writes, markers and all."
+            }
+
+        /** `page.lab_read`, read by a person. */
+        public fun labRead(language: String): String =
+            when (language) {
+                "zh" -> "读一遍"
+                else -> "Read it"
+            }
+
+        /** `page.lab_verdict_ok`, read by a person. */
+        public fun labVerdictOk(language: String): String =
+            when (language) {
+                "zh" -> "通过：手机会收到"
+                else -> "Passes: the phone gets this"
+            }
+
+        /** `page.lab_verdict_refused`, read by a person. */
+        public fun labVerdictRefused(language: String): String =
+            when (language) {
+                "zh" -> "退回：模型会读到"
+                else -> "Refused: the model is told"
+            }
+
+        /** `page.lab_many`, read by a person. */
+        public fun labMany(
+            language: String,
+            count: Any,
+        ): String =
+            when (language) {
+                "zh" -> "这些参数里有 ${count} 次调用。"
+                else -> "${count} calls stand in these arguments."
+            }
+
+        /** `page.lab_rule`, read by a person. */
+        public fun labRule(language: String): String =
+            when (language) {
+                "zh" -> "规则"
+                else -> "Rule"
+            }
+
+        /** `page.lab_rule_text`, read by a person. */
+        public fun labRuleText(language: String): String =
+            when (language) {
+                "zh" -> "文本"
+                else -> "Text"
+            }
+
+        /** `page.lab_rule_action`, read by a person. */
+        public fun labRuleAction(language: String): String =
+            when (language) {
+                "zh" -> "动作"
+                else -> "Action"
+            }
+
+        /** `page.lab_rule_field`, read by a person. */
+        public fun labRuleField(language: String): String =
+            when (language) {
+                "zh" -> "字段"
+                else -> "Field"
+            }
+
+        /** `page.lab_rule_check`, read by a person. */
+        public fun labRuleCheck(language: String): String =
+            when (language) {
+                "zh" -> "检查"
+                else -> "Check"
+            }
+
+        /** `page.lab_rule_wants`, read by a person. */
+        public fun labRuleWants(language: String): String =
+            when (language) {
+                "zh" -> "应该是"
+                else -> "What it should be"
+            }
+
+        /** `page.lab_rule_missing`, read by a person. */
+        public fun labRuleMissing(language: String): String =
+            when (language) {
+                "zh" -> "缺少"
+                else -> "Missing"
+            }
+
+        /** `page.lab_dropped`, read by a person. */
+        public fun labDropped(
+            language: String,
+            fields: Any,
+        ): String =
+            when (language) {
+                "zh" -> "已略去，这个动作不读它们：${fields}"
+                else -> "Dropped, since the action does not read it: ${fields}"
+            }
+
+        /** `page.lab_shown`, read by a person. */
+        public fun labShown(language: String): String =
+            when (language) {
+                "zh" -> "对方看到的"
+                else -> "What the person sees"
+            }
+
+        /** `page.lab_shown_nothing`, read by a person. */
+        public fun labShownNothing(language: String): String =
+            when (language) {
+                "zh" -> "什么都没有：回复里只有标记。"
+                else -> "Nothing: the reply holds markers alone."
+            }
+
+        /** `page.lab_markers`, read by a person. */
+        public fun labMarkers(language: String): String =
+            when (language) {
+                "zh" -> "标记"
+                else -> "Markers"
+            }
+
+        /** `page.lab_markers_none`, read by a person. */
+        public fun labMarkersNone(language: String): String =
+            when (language) {
+                "zh" -> "没有。"
+                else -> "None."
+            }
+
+        /** `page.lab_marker_argument`, read by a person. */
+        public fun labMarkerArgument(
+            language: String,
+            argument: Any,
+        ): String =
+            when (language) {
+                "zh" -> "带着“${argument}”"
+                else -> "with “${argument}”"
+            }
+
+        /** `page.lab_marker_budget`, read by a person. */
+        public fun labMarkerBudget(
+            language: String,
+            count: Any,
+        ): String =
+            when (language) {
+                "zh" -> "一次对话里最多 ${count} 次"
+                else -> "at most ${count} a conversation"
+            }
+
+        /** `page.lab_plain`, read by a person. */
+        public fun labPlain(language: String): String =
+            when (language) {
+                "zh" -> "当作普通文字留下"
+                else -> "Left as plain text"
+            }
+
+        /** `page.lab_plain_quoted`, read by a person. */
+        public fun labPlainQuoted(language: String): String =
+            when (language) {
+                "zh" -> "单独看是标记，但在这里它在代码、引用或链接里"
+                else -> "is a marker by itself, and stands in code, a quotation or a link here"
+            }
+
+        /** `page.lab_plain_unknown`, read by a person. */
+        public fun labPlainUnknown(language: String): String =
+            when (language) {
+                "zh" -> "不是任何标记的名字"
+                else -> "names no marker"
+            }
+
+        /** `page.lab_plain_unclosed`, read by a person. */
+        public fun labPlainUnclosed(language: String): String =
+            when (language) {
+                "zh" -> "有开头，没有结尾"
+                else -> "is opened and not closed"
+            }
+
+        /** `page.lab_plain_too_long`, read by a person. */
+        public fun labPlainTooLong(
+            language: String,
+            max: Any,
+        ): String =
+            when (language) {
+                "zh" -> "超过了标记最多的 ${max} 个字符"
+                else -> "is longer than the ${max} characters of a marker"
+            }
+
+        /** `page.lab_plain_shape`, read by a person. */
+        public fun labPlainShape(
+            language: String,
+            kind: Any,
+        ): String =
+            when (language) {
+                "zh" -> "开头像 ${kind}，写法却不对"
+                else -> "begins like ${kind} and is not written as one"
+            }
+
+        /** `page.lab_example`, read by a person. */
+        public fun labExample(language: String): String =
+            when (language) {
+                "zh" -> "例子"
+                else -> "Example"
+            }
+
+        /** `page.lab_example_pass`, read by a person. */
+        public fun labExamplePass(language: String): String =
+            when (language) {
+                "zh" -> "能通过"
+                else -> "Passes"
+            }
+
+        /** `page.lab_example_refused`, read by a person. */
+        public fun labExampleRefused(language: String): String =
+            when (language) {
+                "zh" -> "会退回"
+                else -> "Refused"
+            }
+
+        /** `page.lab_example_two`, read by a person. */
+        public fun labExampleTwo(language: String): String =
+            when (language) {
+                "zh" -> "一次两个"
+                else -> "Two in one"
+            }
+
+        /** `page.lab_example_marker`, read by a person. */
+        public fun labExampleMarker(language: String): String =
+            when (language) {
+                "zh" -> "一个标记"
+                else -> "A marker"
+            }
+
+        /** `page.lab_example_code`, read by a person. */
+        public fun labExampleCode(language: String): String =
+            when (language) {
+                "zh" -> "在代码里"
+                else -> "In code"
+            }
+
+        /** `page.no_script`, read by a person. */
+        public fun noScript(language: String): String =
+            when (language) {
+                "zh" -> "Handset 需要 JavaScript。请允许这个页面使用它，然后重新加载。"
+                else -> "Handset needs JavaScript. Allow it for this page and load it again."
             }
 
         /** `page.fault_unknown`, read by a person. */
