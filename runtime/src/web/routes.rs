@@ -4,8 +4,8 @@ use axum::Router;
 use axum::routing::{MethodFilter, on};
 
 use super::{
-    App, calls, cards, chats, codes, devices, events, flags, health, messages, people, poll, push, reports,
-    rings, settings, tools,
+    App, calls, cards, chats, codes, devices, events, flags, health, messages, openapi, people, poll, push,
+    reports, rings, settings, tools,
 };
 
 /// One route.
@@ -85,6 +85,7 @@ routes! {
     POST   "/api/pairings" => codes::pair, Signed;
     POST   "/api/pairings/redeem" => codes::redeem, Open;
     POST   "/api/sign-in" => codes::sign_in, Open;
+    GET    "/api/openapi.json" => openapi::show, Open;
     GET    "/healthz" => health::alive, Open;
     GET    "/readyz" => health::ready, Open;
 }

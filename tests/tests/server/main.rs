@@ -11,6 +11,7 @@ mod binary;
 mod calls;
 mod cards;
 mod chat;
+mod contract;
 mod degraded;
 mod doctor;
 mod drops;

@@ -24,6 +24,9 @@ pub(super) fn emit(tools: &[Tool]) -> TokenStream {
         );
         let anthropic =
             format!(r#"{{"name":{name_json},"description":{description_json},"input_schema":{parameters}}}"#);
+        let gemini = format!(
+            r#"{{"name":{name_json},"description":{description_json},"parametersJsonSchema":{parameters}}}"#
+        );
         quote! {
             #doc
             pub const #constant: Tool = Tool {
@@ -38,6 +41,7 @@ pub(super) fn emit(tools: &[Tool]) -> TokenStream {
                 unavailable: #unavailable,
                 openai: #openai,
                 anthropic: #anthropic,
+                gemini: #gemini,
             };
         }
     });

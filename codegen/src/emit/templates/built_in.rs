@@ -77,6 +77,8 @@ templates! {
     "schema/_check.hbs"
     "schema/_required.hbs"
     "schema/_type.hbs"
+    "schema/_types.hbs"
+    "schema/openapi.json.hbs"
     "schema/tools.json.hbs"
     "schema/wire.schema.json.hbs"
 }

@@ -25,7 +25,7 @@ const WORTH: usize = 512;
 
 /// A file that is served.
 #[derive(Debug)]
-pub(super) struct Served {
+pub(in crate::web) struct Served {
     path: &'static str,
     kind: &'static str,
     bytes: Bytes,
@@ -55,14 +55,14 @@ fn short(hash: &[u8]) -> String {
 
 impl Served {
     /// A file, of a page that has this version.
-    pub(super) fn new(file: &File, version: &str) -> Self {
+    pub(in crate::web) fn new(file: &File, version: &str) -> Self {
         let bytes = if file.path == WORKER { worker(file, version) } else { Bytes::from_static(file.bytes) };
         let tag = short(&Sha256::digest(&bytes));
         Self { path: file.path, kind: file.kind, bytes, tag, gzip: OnceLock::new() }
     }
 
     /// Answers a request for it.
-    pub(super) fn answer(&self, asked: &HeaderMap) -> Response<Body> {
+    pub(in crate::web) fn answer(&self, asked: &HeaderMap) -> Response<Body> {
         if let Some(edited) = edited(self) {
             return edited.answer_as_it_is(asked);
         }
