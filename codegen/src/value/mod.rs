@@ -21,7 +21,8 @@ pub use phone::{Action, Check, Field, Phone};
 pub use texts::{Part, Text, Texts, Wording};
 pub use tools::{Gate, Tool};
 pub use wire::{
-    Answer, Body, Code, Event, Header, Member, Operation, Path, Place, Record, Topic, Type, Value, Wire, Words,
+    Answer, Body, Code, Event, Header, Member, Operation, Path, Place, Record, Topic, Type, Value, Wire,
+    Words,
 };
 
 use crate::model::{Language, Spec};

@@ -43,7 +43,9 @@ mod tests {
         let document = document();
         let mut told = BTreeSet::new();
         for (path, item) in document["paths"].as_object().unwrap() {
-            for (method, operation) in item.as_object().unwrap().iter().filter(|(key, _)| *key != "parameters") {
+            for (method, operation) in
+                item.as_object().unwrap().iter().filter(|(key, _)| *key != "parameters")
+            {
                 let open = operation["security"].as_array().is_some_and(Vec::is_empty);
                 let access = match (open, operation["x-operator"].as_bool()) {
                     (true, _) => Access::Open,
@@ -53,12 +55,15 @@ mod tests {
                 told.insert((path.clone(), method.to_uppercase(), format!("{access:?}")));
             }
         }
-        let routes = ROUTES.iter().map(|route| {
-            (route.path.to_owned(), route.method.to_owned(), format!("{:?}", route.access))
-        });
+        let routes = ROUTES
+            .iter()
+            .map(|route| (route.path.to_owned(), route.method.to_owned(), format!("{:?}", route.access)));
         let routes: BTreeSet<_> = routes.collect();
         let missing: Vec<_> = routes.difference(&told).collect();
         let extra: Vec<_> = told.difference(&routes).collect();
-        assert!(missing.is_empty() && extra.is_empty(), "not told: {missing:?}; told and not there: {extra:?}");
+        assert!(
+            missing.is_empty() && extra.is_empty(),
+            "not told: {missing:?}; told and not there: {extra:?}"
+        );
     }
 }

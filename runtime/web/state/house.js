@@ -11,7 +11,7 @@ import { leave, phoneId, session } from "../wire/session.js";
 import { ringing } from "./ringing.js";
 import { Thread } from "./thread.js";
 
-/** @typedef {import("../types/wire.d.ts").Chat & { opening?: string, last?: { role: string, text: string, at_ms: number } }} Chat */
+/** @typedef {import("../types/wire.d.ts").Chat} Chat */
 /** @typedef {import("../types/wire.d.ts").Card} Card */
 /** @typedef {import("../types/wire.d.ts").Happening} Happening */
 /** @typedef {import("../wire/outbox.js").Item} Item */

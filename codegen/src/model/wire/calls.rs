@@ -3,7 +3,8 @@
 use super::Topic;
 use super::route::{json, route};
 use super::shape::{
-    CLIENT_ID, CREATED, CREATED_MS, NOW_MS, Shape, Words, always, event, nullable, optional, read, sent, words,
+    CLIENT_ID, CREATED, CREATED_MS, NOW_MS, Shape, Words, always, event, nullable, optional, read, sent,
+    words,
 };
 
 pub(super) const TOPIC: Topic = Topic {
@@ -58,7 +59,11 @@ pub(super) const TOPIC: Topic = Topic {
                     Shape::Text,
                     "What the card shows: one line of at most 200 characters; the spec has a reason where there is none.",
                 ),
-                optional("force", Shape::Boolean, "Whether it rings though the person does not want to be disturbed."),
+                optional(
+                    "force",
+                    Shape::Boolean,
+                    "Whether it rings though the person does not want to be disturbed.",
+                ),
                 CLIENT_ID,
             ],
         ),
@@ -68,7 +73,11 @@ pub(super) const TOPIC: Topic = Topic {
             &[
                 always("ok", Shape::Boolean, "Whether it rings."),
                 optional("dnd", Shape::Boolean, "True where do-not-disturb is why it does not."),
-                optional("invite", Shape::Record("invite"), "The invite that was made, or the one that is pending already."),
+                optional(
+                    "invite",
+                    Shape::Record("invite"),
+                    "The invite that was made, or the one that is pending already.",
+                ),
                 optional("call", Shape::Record("voice_call"), "The call that goes on already."),
                 optional("error", Shape::Record("fault"), "Why it does not ring."),
             ],
@@ -165,7 +174,11 @@ pub(super) const TOPIC: Topic = Topic {
                 always("ok", Shape::Boolean, "Always true; a fault has a body of its own."),
                 always("outcome", Shape::Words("line_outcome"), "What came of it."),
                 always("call", Shape::Record("voice_call"), "The call as it stands now."),
-                optional("message", Shape::Record("message"), "The call's record, where this request brought it."),
+                optional(
+                    "message",
+                    Shape::Record("message"),
+                    "The call's record, where this request brought it.",
+                ),
             ],
         ),
         read(
@@ -186,7 +199,14 @@ pub(super) const TOPIC: Topic = Topic {
                 json(403, "invited", "The person does not want to be disturbed."),
                 json(409, "invited", "Another invite is pending, or a call goes on."),
             ])
-            .faults(&["client_id_reused", "reason_too_long", "dnd", "invite_pending", "call_going", "not_found"]),
+            .faults(&[
+                "client_id_reused",
+                "reason_too_long",
+                "dnd",
+                "invite_pending",
+                "call_going",
+                "not_found",
+            ]),
         route(
             "GET",
             "/api/call/invite",

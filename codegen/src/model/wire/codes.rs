@@ -53,11 +53,16 @@ pub(super) const TOPIC: Topic = Topic {
             .maybe("new_code")
             .answers(&[json(201, "one_time_code", "The code, which holds 10 minutes.")])
             .faults(&["not_found"]),
-        route("POST", "/api/pairings/redeem", "redeem_pairing", "Joins a person's devices with a pairing code.")
-            .open()
-            .body("sign_in")
-            .answers(&[json(201, "signed_in", "The token, said this once.")])
-            .faults(REDEEM),
+        route(
+            "POST",
+            "/api/pairings/redeem",
+            "redeem_pairing",
+            "Joins a person's devices with a pairing code.",
+        )
+        .open()
+        .body("sign_in")
+        .answers(&[json(201, "signed_in", "The token, said this once.")])
+        .faults(REDEEM),
         route("POST", "/api/sign-in", "sign_in", "Signs in with the code of a link.")
             .open()
             .body("sign_in")

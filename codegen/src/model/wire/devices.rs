@@ -30,7 +30,11 @@ pub(super) const TOPIC: Topic = Topic {
                 always("kind", Shape::Words("device_kind"), "What its token is for."),
                 CREATED,
                 CREATED_MS,
-                nullable("last_seen_at", Shape::Moment, "When it last asked for something, exact to a minute."),
+                nullable(
+                    "last_seen_at",
+                    Shape::Moment,
+                    "When it last asked for something, exact to a minute.",
+                ),
                 nullable("last_seen_at_ms", Shape::Milliseconds, "The same in milliseconds."),
                 always("current", Shape::Boolean, "Whether it is the one that asks."),
             ],
@@ -43,7 +47,11 @@ pub(super) const TOPIC: Topic = Topic {
         sent(
             "new_device",
             "A device to add.",
-            &[always("name", Shape::Text, "Its name; no other of the person's may bear it."), PERSON, CLIENT_ID],
+            &[
+                always("name", Shape::Text, "Its name; no other of the person's may bear it."),
+                PERSON,
+                CLIENT_ID,
+            ],
         ),
         read(
             "device_added",

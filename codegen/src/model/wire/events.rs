@@ -9,7 +9,8 @@ const DEVICE: Member = optional(
     Shape::Text,
     "Without other devices' cards. A token that was made for one device speaks for it alone.",
 );
-const VALUE_DOC: &str = "What a worker reports of a ring: `VERSION|KIND|INVITE|SEQUENCE|TIME`, or the record `arrival` as JSON.";
+const VALUE_DOC: &str =
+    "What a worker reports of a ring: `VERSION|KIND|INVITE|SEQUENCE|TIME`, or the record `arrival` as JSON.";
 
 pub(super) const TOPIC: Topic = Topic {
     name: "events",
@@ -70,10 +71,7 @@ pub(super) const TOPIC: Topic = Topic {
         .answers(&[stream("The events, until the client ends it."), done("The report is taken.")])
         .faults(&["invalid", "too_many_streams", "not_found"]),
         route("POST", "/api/events", "report_arrival", "A device's worker reports that a ring has arrived.")
-            .query(&[
-                always("type", Shape::Text, "`swpush`."),
-                always("value", Shape::Text, VALUE_DOC),
-            ])
+            .query(&[always("type", Shape::Text, "`swpush`."), always("value", Shape::Text, VALUE_DOC)])
             .answers(&[done("The report is taken.")])
             .faults(&["invalid", "not_found"]),
         route(
@@ -85,7 +83,11 @@ pub(super) const TOPIC: Topic = Topic {
         .query(&[
             DEVICE,
             optional("after", Shape::Text, "The id of the last event that is known."),
-            optional("wait", Shape::Integer, "How many seconds to wait where nothing has happened, at most 50."),
+            optional(
+                "wait",
+                Shape::Integer,
+                "How many seconds to wait where nothing has happened, at most 50.",
+            ),
         ])
         .answers(&[json(200, "polled", "What has happened.")])
         .faults(&["invalid", "too_many_streams"]),

@@ -57,7 +57,11 @@ pub const FAULTS: &[Fault] = &[
     fault(422, "unknown_event", "The type is none that there is."),
     fault(422, "unknown_setting", "There is no such setting; the message says which there are."),
     fault(422, "unknown_zone", "There is no such time zone."),
-    fault(429, "too_many_requests", "This was tried too often just now; `Retry-After` says how long to wait."),
+    fault(
+        429,
+        "too_many_requests",
+        "This was tried too often just now; `Retry-After` says how long to wait.",
+    ),
     fault(429, "too_many_streams", "The person has as many streams open as may be."),
     fault(500, "internal", "A fault of the program ended the request."),
     fault(500, "store_failed", "The server could not read or write."),

@@ -1,7 +1,7 @@
 //! What is said in a chat.
 
 use super::Topic;
-use super::route::{Header, json, route, stream};
+use super::route::{json, route, stream};
 use super::shape::{
     CHAT, CLIENT_ID, CREATED, CREATED_MS, Shape, TURN, always, event, optional, read, sent, words,
 };
@@ -125,12 +125,8 @@ pub(super) const TOPIC: Topic = Topic {
             "POST",
             "/api/chats/{chat}/messages",
             "say",
-            "Says something. Who accepts an event stream by name follows the turn to its end; who does not, follows it elsewhere.",
+            "Says something. Who accepts `text/event-stream` by name is answered with the turn's events to its end; who does not, with the stored message.",
         )
-        .headers(&[Header {
-            name: "Accept",
-            doc: "`text/event-stream` for the turn's events in the answer.",
-        }])
         .body("new_message")
         .answers(&[
             stream("The turn's events, to its end: `reply`, `failed`, or `resync`."),

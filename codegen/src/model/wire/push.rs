@@ -10,10 +10,11 @@ pub(super) const TOPIC: Topic = Topic {
     name: "push",
     doc: "Where the person's devices are rung, by Web Push.",
     words: &[
-        words("push_kind", "What a push is for.", &[
-            ("call", "The companion calls."),
-            ("test", "A person tries their device out."),
-        ]),
+        words(
+            "push_kind",
+            "What a push is for.",
+            &[("call", "The companion calls."), ("test", "A person tries their device out.")],
+        ),
         words(
             "ring_outcome",
             "What came of a ring at one device.",
@@ -125,7 +126,11 @@ pub(super) const TOPIC: Topic = Topic {
             "The person's devices that are rung.",
             &[
                 always("subscriptions", Shape::List(&Shape::Record("subscription")), "One a device."),
-                always("key", Shape::Text, "The server's key now, to compare with the page's own subscription."),
+                always(
+                    "key",
+                    Shape::Text,
+                    "The server's key now, to compare with the page's own subscription.",
+                ),
             ],
         ),
         read(

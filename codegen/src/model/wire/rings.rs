@@ -100,7 +100,11 @@ pub(super) const TOPIC: Topic = Topic {
                 always("kind", Shape::Text, "What it took the ring for."),
                 always("id", Shape::Text, "The invite."),
                 always("sequence", Shape::Integer, "The ring's number in the burst, from 0."),
-                always("at", Shape::Moment, "When it arrived, by the device's clock; milliseconds are taken as well."),
+                always(
+                    "at",
+                    Shape::Moment,
+                    "When it arrived, by the device's clock; milliseconds are taken as well.",
+                ),
             ],
         ),
     ],

@@ -5,8 +5,7 @@ use super::route::{json, route};
 use super::shape::{CLIENT_ID, Member, Shape, always, either, event, nullable, optional, read, sent};
 
 const LABEL: Member = always("label", Shape::Record("form_text"), "What a settings page calls it.");
-const HELP: Member =
-    always("help", Shape::Record("form_text"), "Why it is what it is, and what bounds it.");
+const HELP: Member = always("help", Shape::Record("form_text"), "Why it is what it is, and what bounds it.");
 
 pub(super) const TOPIC: Topic = Topic {
     name: "settings",

@@ -116,11 +116,7 @@ pub(super) fn paths() -> Vec<Path> {
             Some(path) => path.operations.push(operation),
             None => {
                 let places = route.places().map(|name| Place { name, doc: format!("The {name}'s id.") });
-                paths.push(Path {
-                    path: route.path,
-                    places: places.collect(),
-                    operations: vec![operation],
-                });
+                paths.push(Path { path: route.path, places: places.collect(), operations: vec![operation] });
             }
         }
     }
@@ -139,11 +135,7 @@ fn operation(topic: &'static str, route: &Route) -> Operation {
             Access::Operator => "operator",
         },
         query: route.query.iter().map(Member::new).collect(),
-        headers: route
-            .headers
-            .iter()
-            .map(|header| Header { name: header.name, doc: header.doc })
-            .collect(),
+        headers: route.headers.iter().map(|header| Header { name: header.name, doc: header.doc }).collect(),
         body: route.body.map(|body| Body { record: name::own(body.record), required: body.required }),
         answers: answers(route),
     }
