@@ -9,6 +9,9 @@ use std::sync::{Arc, LazyLock, Mutex};
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
+use crate::http::Request;
+use crate::process::{Folder, Server};
+
 /// The document, closed to what it does not name.
 static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     let mut document: Value = serde_json::from_str(handset_spec::OPENAPI).unwrap();
@@ -103,10 +106,20 @@ impl Operation {
     /// # Panics
     /// When the document says that it may not be sent.
     pub(crate) fn taken(&self, target: &str, body: Option<&Value>) {
-        let name = &self.name;
-        // An empty object is as good as no body at all.
-        if let Some(body) = body.filter(|body| **body != json!({}) || self.told.contains_key("requestBody")) {
-            let Some(sent) = self.told.get("requestBody") else {
+        let Self { name, told } = self;
+        // Null is as good as nothing, and an empty object as no body.
+        let body = body.map(|body| {
+            let members = body.as_object().unwrap_or_else(|| panic!("{name} took {body}"));
+            members
+                .iter()
+                .filter(|(_, value)| !value.is_null())
+                .map(|(k, v)| (k.clone(), v.clone()))
+                .collect()
+        });
+        let body =
+            body.map(Value::Object).filter(|body| *body != json!({}) || told.contains_key("requestBody"));
+        if let Some(body) = &body {
+            let Some(sent) = told.get("requestBody") else {
                 panic!("{name} took {body}, and generated/schema/openapi.json has no body there");
             };
             let schema = &sent["content"]["application/json"]["schema"];
@@ -119,7 +132,7 @@ impl Operation {
             hold_but(&format!("{name} took a body"), schema, body, of_a_member);
         }
         let query = target.split_once('?').map_or("", |(_, query)| query);
-        let parameters = self.told.get("parameters").and_then(Value::as_array).cloned().unwrap_or_default();
+        let parameters = told.get("parameters").and_then(Value::as_array).cloned().unwrap_or_default();
         for (key, _) in query.split('&').filter_map(|pair| pair.split_once('=')) {
             let known = parameters.iter().any(|each| each["in"] == "query" && each["name"] == key);
             assert!(known, "{name} took ?{key}=, which generated/schema/openapi.json does not have there");
@@ -189,6 +202,23 @@ fn validator(schema: &Value) -> Arc<Validator> {
         Arc::new(jsonschema::draft202012::new(&Value::Object(whole)).unwrap())
     });
     Arc::clone(made)
+}
+
+/// A client without a token may ask what there is to ask for, and keep it.
+#[test]
+fn the_server_gives_its_document() {
+    let data = Folder::new();
+    let server = Server::start(&data);
+    let ask = |headers| {
+        let asked = Request { token: None, headers, ..server.request("GET", "/api/openapi.json") };
+        asked.send(&server.address)
+    };
+    let first = ask(Vec::new());
+    let tag = first.header("etag").unwrap().to_owned();
+    assert_eq!(first.header("cache-control"), Some("no-cache"));
+    assert_eq!(first.text(), handset_spec::OPENAPI);
+    let again = ask(vec![("If-None-Match", tag)]);
+    assert_eq!((again.status, again.text().as_str()), (304, ""));
 }
 
 /// Each kind of departure is found.

@@ -75,6 +75,7 @@ templates! {
     "clients/typescript/src/wire.d.ts.hbs"
     "clients/typescript/src/wire.js.hbs"
     "schema/_check.hbs"
+    "schema/_limits.hbs"
     "schema/_required.hbs"
     "schema/_type.hbs"
     "schema/_types.hbs"

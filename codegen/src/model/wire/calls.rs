@@ -3,8 +3,8 @@
 use super::Topic;
 use super::route::{json, route};
 use super::shape::{
-    CLIENT_ID, CREATED, CREATED_MS, NOW_MS, Shape, Words, always, event, nullable, optional, read, sent,
-    words,
+    CLIENT_ID, CREATED, CREATED_MS, NOW_MS, Shape, WORD, Words, always, asked, event, nullable, optional,
+    read, sent, words,
 };
 
 pub(super) const TOPIC: Topic = Topic {
@@ -58,7 +58,7 @@ pub(super) const TOPIC: Topic = Topic {
                     "reason",
                     Shape::Text,
                     "What the card shows: one line of at most 200 characters; the spec has a reason where there is none.",
-                ),
+                ).within(0, 200),
                 optional(
                     "force",
                     Shape::Boolean,
@@ -107,7 +107,7 @@ pub(super) const TOPIC: Topic = Topic {
                 always("id", Shape::Text, "The invite's id."),
                 always("action", Shape::Words("invite_answer"), "Accept or decline."),
                 optional("note", Shape::Text, "What the person says with a decline."),
-                optional("device", Shape::Text, "The device that answers."),
+                optional("device", Shape::Text, "The device that answers.").within(0, WORD),
                 CLIENT_ID,
             ],
         ),
@@ -138,7 +138,7 @@ pub(super) const TOPIC: Topic = Topic {
                     "heard",
                     Shape::Integer,
                     "With `played`: how many characters of the reply were heard, where it was not all.",
-                ),
+                ).within(0, i64::MAX),
             ],
         ),
         sent(
@@ -158,7 +158,7 @@ pub(super) const TOPIC: Topic = Topic {
                     "seconds",
                     Shape::Number,
                     "How long it was, from 0 on. One that says more than has passed since the answer was that long.",
-                ),
+                ).within(0, 86400),
                 optional(
                     "transcript",
                     Shape::List(&Shape::Record("transcript_line")),
@@ -274,7 +274,7 @@ const WORDS: &[Words] = &[
             ("escalation", "A long silence."),
         ],
     ),
-    words(
+    asked(
         "invite_answer",
         "What a person says to an invite.",
         &[("accept", "The call begins."), ("decline", "Not now.")],
@@ -311,7 +311,7 @@ const WORDS: &[Words] = &[
             ("server", "The server, since the device was not heard from any more."),
         ],
     ),
-    words(
+    asked(
         "line_event",
         "What a device says of the line.",
         &[
@@ -329,7 +329,7 @@ const WORDS: &[Words] = &[
             ("too_short", "It has ended, now or before, and was too short to leave anything."),
         ],
     ),
-    words(
+    asked(
         "speaker",
         "Who said a line of a transcript.",
         &[("person", "The person."), ("companion", "The companion.")],

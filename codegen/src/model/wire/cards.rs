@@ -3,15 +3,15 @@
 use super::Topic;
 use super::route::{json, route};
 use super::shape::{
-    CHAT, CLIENT_ID, CREATED, CREATED_MS, NOW_MS, Shape, TURN, always, event, nullable, optional, read, sent,
-    words,
+    CHAT, CLIENT_ID, CREATED, CREATED_MS, NOW_MS, Shape, TURN, WORD, always, asked, event, nullable,
+    optional, read, sent, words,
 };
 
 pub(super) const TOPIC: Topic = Topic {
     name: "cards",
     doc: "What the companion proposes, as it waits on a phone for the person's yes.",
     words: &[
-        words(
+        asked(
             "answer_status",
             "What became of a card.",
             &[
@@ -77,7 +77,7 @@ pub(super) const TOPIC: Topic = Topic {
                 always("status", Shape::Words("answer_status"), "Anything else counts as `failed`."),
                 optional("message", Shape::Text, "What the phone says of it."),
                 optional("answered_at", Shape::Moment, "When the person pressed."),
-                optional("device", Shape::Text, "The device that answers."),
+                optional("device", Shape::Text, "The device that answers.").within(0, WORD),
                 CLIENT_ID,
             ],
         ),
@@ -106,7 +106,8 @@ pub(super) const TOPIC: Topic = Topic {
                 "device",
                 Shape::Text,
                 "Without other devices' cards. A token that was made for one device speaks for it alone.",
-            )])
+            )
+            .within(0, WORD)])
             .answers(&[json(200, "cards", "The cards.")])
             .faults(&["invalid"]),
         route("GET", "/api/cards/{card}", "show_card", "A card, open or closed.").answers(&[json(

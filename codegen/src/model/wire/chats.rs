@@ -71,7 +71,7 @@ pub(super) const TOPIC: Topic = Topic {
             "new_chat",
             "A chat to open.",
             &[
-                optional("title", Shape::Text, "Its title, of at most 200 characters."),
+                optional("title", Shape::Text, "Its title, of at most 200 characters.").within(0, 200),
                 optional("kind", Shape::Words("chat_kind"), "What it is for; `chat` when left out."),
                 optional(
                     "mode",
@@ -94,7 +94,7 @@ pub(super) const TOPIC: Topic = Topic {
             ],
         ),
         read(
-            "stopped",
+            "speech_stopped",
             "What a request to stop came to.",
             &[always(
                 "stopped",
@@ -128,6 +128,6 @@ pub(super) const TOPIC: Topic = Topic {
             "stop_speech",
             "Stops what the companion is saying. A card that waits stays.",
         )
-        .answers(&[json(200, "stopped", "Whether anything was stopped.")]),
+        .answers(&[json(200, "speech_stopped", "Whether anything was stopped.")]),
     ],
 };

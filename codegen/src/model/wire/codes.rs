@@ -2,7 +2,7 @@
 
 use super::Topic;
 use super::route::{json, route};
-use super::shape::{CLIENT_ID, Shape, always, optional, read, sent};
+use super::shape::{CLIENT_ID, Shape, WORD, always, optional, read, sent};
 
 pub(super) const TOPIC: Topic = Topic {
     name: "codes",
@@ -25,7 +25,7 @@ pub(super) const TOPIC: Topic = Topic {
             "A one-time code, redeemed.",
             &[
                 always("code", Shape::Text, "The part of a sign-in link behind its #, or a pairing code."),
-                optional("name", Shape::Text, "What the device is to be called."),
+                optional("name", Shape::Text, "What the device is to be called.").within(1, WORD),
                 CLIENT_ID,
             ],
         ),

@@ -3,7 +3,7 @@
 use super::Topic;
 use super::route::{done, json, route};
 use super::shape::{
-    CLIENT_ID, CREATED, CREATED_MS, Member, Shape, always, nullable, optional, read, sent, words,
+    CLIENT_ID, CREATED, CREATED_MS, Member, Shape, WORD, always, nullable, optional, read, sent, words,
 };
 
 const PERSON: Member = optional("person", Shape::Text, "Whose, where the operator asks for another's.");
@@ -48,7 +48,8 @@ pub(super) const TOPIC: Topic = Topic {
             "new_device",
             "A device to add.",
             &[
-                always("name", Shape::Text, "Its name; no other of the person's may bear it."),
+                always("name", Shape::Text, "Its name; no other of the person's may bear it.")
+                    .within(1, WORD),
                 PERSON,
                 CLIENT_ID,
             ],

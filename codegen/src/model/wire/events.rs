@@ -2,13 +2,14 @@
 
 use super::Topic;
 use super::route::{Header, done, json, route, stream};
-use super::shape::{Member, Shape, always, event, optional, read};
+use super::shape::{Member, Shape, WORD, always, event, optional, read};
 
 const DEVICE: Member = optional(
     "device",
     Shape::Text,
     "Without other devices' cards. A token that was made for one device speaks for it alone.",
-);
+)
+.within(0, WORD);
 const VALUE_DOC: &str =
     "What a worker reports of a ring: `VERSION|KIND|INVITE|SEQUENCE|TIME`, or the record `arrival` as JSON.";
 
@@ -87,7 +88,8 @@ pub(super) const TOPIC: Topic = Topic {
                 "wait",
                 Shape::Integer,
                 "How many seconds to wait where nothing has happened, at most 50.",
-            ),
+            )
+            .within(0, i64::MAX),
         ])
         .answers(&[json(200, "polled", "What has happened.")])
         .faults(&["invalid", "too_many_streams"]),

@@ -3,7 +3,7 @@
 use super::Topic;
 use super::route::{json, route, stream};
 use super::shape::{
-    CHAT, CLIENT_ID, CREATED, CREATED_MS, Shape, TURN, always, event, optional, read, sent, words,
+    CHAT, CLIENT_ID, CREATED, CREATED_MS, Shape, TURN, WORD, always, event, optional, read, sent, words,
 };
 
 pub(super) const TOPIC: Topic = Topic {
@@ -65,13 +65,13 @@ pub(super) const TOPIC: Topic = Topic {
             "new_message",
             "Something to say.",
             &[
-                always("text", Shape::Text, "The words; they may not be blank."),
+                always("text", Shape::Text, "The words; they may not be blank.").within(1, 256 * 1024),
                 optional(
                     "capabilities",
                     Shape::List(&Shape::Text),
                     "What the client can do: at most 32 words of 1 to 64 characters.",
                 ),
-                optional("device", Shape::Text, "The device that it comes from, on which cards appear."),
+                optional("device", Shape::Text, "The device that it comes from, on which cards appear.").within(0, WORD),
                 CLIENT_ID,
             ],
         ),

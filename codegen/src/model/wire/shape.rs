@@ -53,8 +53,16 @@ pub struct Member {
     pub shape: Shape,
     /// Whether it is there.
     pub presence: Presence,
+    /// The least and the most that it may be; of a text, how many characters. Where there is none, the server says it.
+    pub limits: Option<(i64, i64)>,
     /// What it means.
     pub doc: &'static str,
+}
+
+impl Member {
+    pub(super) const fn within(self, least: i64, most: i64) -> Self {
+        Self { limits: Some((least, most)), ..self }
+    }
 }
 
 /// An object.
@@ -79,6 +87,8 @@ pub struct Words {
     pub name: &'static str,
     /// What it tells.
     pub doc: &'static str,
+    /// Whether clients alone write them, so that there are no others.
+    pub sent: bool,
     /// Each with its meaning.
     pub values: &'static [(&'static str, &'static str)],
 }
@@ -95,19 +105,19 @@ pub struct Event {
 }
 
 pub(super) const fn always(name: &'static str, shape: Shape, doc: &'static str) -> Member {
-    Member { name, shape, presence: Presence::Always, doc }
+    Member { name, shape, presence: Presence::Always, limits: None, doc }
 }
 
 pub(super) const fn nullable(name: &'static str, shape: Shape, doc: &'static str) -> Member {
-    Member { name, shape, presence: Presence::Nullable, doc }
+    Member { name, shape, presence: Presence::Nullable, limits: None, doc }
 }
 
 pub(super) const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> Member {
-    Member { name, shape, presence: Presence::Optional, doc }
+    Member { name, shape, presence: Presence::Optional, limits: None, doc }
 }
 
 pub(super) const fn either(name: &'static str, shape: Shape, doc: &'static str) -> Member {
-    Member { name, shape, presence: Presence::Either, doc }
+    Member { name, shape, presence: Presence::Either, limits: None, doc }
 }
 
 /// A record that the server writes.
@@ -130,7 +140,16 @@ pub(super) const fn words(
     doc: &'static str,
     values: &'static [(&'static str, &'static str)],
 ) -> Words {
-    Words { name, doc, values }
+    Words { name, doc, sent: false, values }
+}
+
+/// Words that clients write, and the server never.
+pub(super) const fn asked(
+    name: &'static str,
+    doc: &'static str,
+    values: &'static [(&'static str, &'static str)],
+) -> Words {
+    Words { name, doc, sent: true, values }
 }
 
 pub(super) const fn event(name: &'static str, data: &'static str, doc: &'static str) -> Event {
@@ -141,7 +160,10 @@ pub(super) const CLIENT_ID: Member = optional(
     "client_id",
     Shape::Text,
     "An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.",
-);
+)
+.within(0, WORD);
+/// How many characters a word of a client's choice may have.
+pub(super) const WORD: i64 = 128;
 pub(super) const CHAT: Member = always("chat", Shape::Text, "The chat's id.");
 pub(super) const TURN: Member = always("turn", Shape::Text, "The turn's id.");
 pub(super) const CREATED: Member = always("created_at", Shape::Moment, "When it was made.");

@@ -31,6 +31,8 @@ pub struct Words {
     pub name: Named,
     /// What it tells.
     pub doc: &'static str,
+    /// Whether clients alone write them, so that there are no others.
+    pub sent: bool,
     /// The strings.
     pub values: Vec<Value>,
 }
@@ -72,6 +74,10 @@ pub struct Member {
     pub nullable: bool,
     /// Whether it may be left out.
     pub optional: bool,
+    /// The least that it may be, and of a text the fewest characters; else null.
+    pub min: Option<i64>,
+    /// The most that it may be, and of a text the most characters; else null.
+    pub max: Option<i64>,
     /// What it means.
     pub doc: &'static str,
 }
@@ -105,6 +111,7 @@ impl Wire {
         let words = |words: &wire::Words| Words {
             name: name::own(words.name),
             doc: words.doc,
+            sent: words.sent,
             values: words.values.iter().map(value).collect(),
         };
         let record = |record: &wire::Record| Record {
@@ -146,6 +153,8 @@ impl Member {
             r#type: Type::new(member.shape),
             nullable: matches!(member.presence, Presence::Nullable | Presence::Either),
             optional: is_optional(member),
+            min: member.limits.map(|(least, _)| least),
+            max: member.limits.map(|(_, most)| most),
             doc: member.doc,
         }
     }

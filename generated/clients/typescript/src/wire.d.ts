@@ -442,7 +442,7 @@ export interface ChatChange {
 }
 
 /** What a request to stop came to. */
-export interface Stopped {
+export interface SpeechStopped {
   /** Whether anything was being said. What was said by then stays, with the mark `interrupted`. */
   stopped: boolean;
 }

@@ -464,7 +464,7 @@ class ChatChange(Record):
 
 
 @dataclass(slots=True, kw_only=True)
-class Stopped(Record):
+class SpeechStopped(Record):
     """What a request to stop came to."""
 
     #: Whether anything was being said. What was said by then stays, with the mark `interrupted`.
