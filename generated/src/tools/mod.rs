@@ -33,6 +33,4 @@ pub struct Tool {
     pub openai: &'static str,
     /// The whole definition as Anthropic's API takes it, as JSON.
     pub anthropic: &'static str,
-    /// The whole definition as Gemini's API takes it, a member of `functionDeclarations`, as JSON.
-    pub gemini: &'static str,
 }

@@ -25,7 +25,6 @@ struct Tool {
     parameters: &'static RawValue,
     openai: &'static RawValue,
     anthropic: &'static RawValue,
-    gemini: &'static RawValue,
 }
 
 pub(super) async fn list(_who: Who) -> Result<Json<Tools>, ApiError> {
@@ -35,7 +34,6 @@ pub(super) async fn list(_who: Who) -> Result<Json<Tools>, ApiError> {
         parameters: raw(PHONE_ACTION.parameters)?,
         openai: raw(PHONE_ACTION.openai)?,
         anthropic: raw(PHONE_ACTION.anthropic)?,
-        gemini: raw(PHONE_ACTION.gemini)?,
     };
     let capability = handset_spec::phone::CAPABILITY;
     Ok(Json(Tools { spec: handset_spec::VERSION, capability, tools: vec![tool] }))

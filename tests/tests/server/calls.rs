@@ -396,7 +396,7 @@ fn a_long_transcript_passes_in_any_script() {
         let end = |count: usize| {
             let text = written.repeat(count / 5_000);
             let line = format!(r#"{{"who": "companion", "text": "{text}"}}"#);
-            let more = if count % 5_000 == 0 { "" } else { written };
+            let more = if count.is_multiple_of(5_000) { "" } else { written };
             let last = format!(r#"{{"who": "companion", "text": "{text}{more}"}}"#);
             let lines = [vec![line; 4_999].join(", "), last].join(", ");
             let body = format!(r#"{{"id": "{id}", "seconds": 1, "transcript": [{lines}]}}"#);

@@ -64,6 +64,5 @@ fn the_tools_are_told_as_models_take_them() {
     let read = |text: &str| serde_json::from_str::<Value>(text).unwrap();
     assert_eq!(tool["openai"], read(PHONE_ACTION.openai));
     assert_eq!(tool["anthropic"], read(PHONE_ACTION.anthropic));
-    assert_eq!(tool["gemini"], read(PHONE_ACTION.gemini));
     assert_eq!(tool["parameters"], read(PHONE_ACTION.parameters));
 }

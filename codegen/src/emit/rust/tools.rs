@@ -24,9 +24,6 @@ pub(super) fn emit(tools: &[Tool]) -> TokenStream {
         );
         let anthropic =
             format!(r#"{{"name":{name_json},"description":{description_json},"input_schema":{parameters}}}"#);
-        let gemini = format!(
-            r#"{{"name":{name_json},"description":{description_json},"parametersJsonSchema":{parameters}}}"#
-        );
         quote! {
             #doc
             pub const #constant: Tool = Tool {
@@ -41,7 +38,6 @@ pub(super) fn emit(tools: &[Tool]) -> TokenStream {
                 unavailable: #unavailable,
                 openai: #openai,
                 anthropic: #anthropic,
-                gemini: #gemini,
             };
         }
     });

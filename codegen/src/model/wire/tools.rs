@@ -18,7 +18,6 @@ pub(super) const TOPIC: Topic = Topic {
                 always("parameters", Shape::Json, "The JSON Schema of its arguments."),
                 always("openai", Shape::Json, "Its definition for chat completions."),
                 always("anthropic", Shape::Json, "Its definition for Anthropic's messages."),
-                always("gemini", Shape::Json, "Its definition for Gemini, as a function declaration."),
             ],
         ),
         read(

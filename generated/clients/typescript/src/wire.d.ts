@@ -1277,8 +1277,6 @@ export interface Tool {
   openai: Json;
   /** Its definition for Anthropic's messages. */
   anthropic: Json;
-  /** Its definition for Gemini, as a function declaration. */
-  gemini: Json;
 }
 
 /** Every tool. */

@@ -2097,8 +2097,6 @@ class Tool(Record):
     openai: Any
     #: Its definition for Anthropic's messages.
     anthropic: Any
-    #: Its definition for Gemini, as a function declaration.
-    gemini: Any
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
@@ -2109,7 +2107,6 @@ class Tool(Record):
             parameters=value["parameters"],
             openai=value["openai"],
             anthropic=value["anthropic"],
-            gemini=value["gemini"],
         )
 
 
