@@ -105,6 +105,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
             text("markers", &[must("rules")]),
             text("energy", &[]),
             text("phone", &[]),
+            text("sent", &[must("weekday"), must("date"), must("time"), must("zone")]),
             text("as_sent", &[]),
             text("opened", &[]),
             text("called", &[must("tool"), must("arguments")]),

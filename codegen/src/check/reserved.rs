@@ -81,7 +81,7 @@ const SCRIPT: &[&str] = &[
     "yield",
 ];
 
-const KOTLIN: &[&str] = &[
+pub(crate) const KOTLIN: &[&str] = &[
     "as",
     "break",
     "class",
@@ -112,7 +112,7 @@ const KOTLIN: &[&str] = &[
     "while",
 ];
 
-const SWIFT: &[&str] = &[
+pub(crate) const SWIFT: &[&str] = &[
     "as",
     "associatedtype",
     "await",
@@ -222,10 +222,12 @@ const MEMBERS: &[(&str, &str, &str)] = &[
 const CLIENTS: &[&str] = &[
     "Action",
     "ActionName",
+    "ActionRule",
     "Answer",
     "AnswerStatus",
     "Answered",
     "ApiError",
+    "Arguments",
     "Broken",
     "ByLanguage",
     "Call",
@@ -242,16 +244,19 @@ const CLIENTS: &[&str] = &[
     "ChatKind",
     "ChatMode",
     "Chats",
+    "Check",
     "Chip",
     "Clamped",
     "ClockTime",
     "Connection",
+    "Constants",
     "DateOrDatetime",
     "DeltaEvent",
     "Device",
     "DeviceKind",
     "EndedBy",
     "Event",
+    "EventStream",
     "Exact",
     "FailedEvent",
     "Fault",
@@ -269,12 +274,18 @@ const CLIENTS: &[&str] = &[
     "InviteReply",
     "InviteState",
     "Json",
+    "JsonBuilder",
+    "JsonReader",
+    "JsonValue",
     "Knob",
     "KnobPatches",
     "KnownEvent",
     "Language",
     "Marker",
+    "MarkerCandidate",
+    "MarkerFence",
     "MarkerKind",
+    "MarkerNames",
     "MarkerScanner",
     "Message",
     "MessageEvent",
@@ -282,13 +293,17 @@ const CLIENTS: &[&str] = &[
     "Missed",
     "NewChat",
     "NewMessage",
+    "NotJson",
+    "NotRead",
     "Note",
     "Nothing",
+    "OpenWord",
     "Person",
     "PersonalSettings",
     "Piece",
     "Place",
     "ReadAnswer",
+    "ReadSettings",
     "Reading",
     "Refusal",
     "ReplyEvent",
@@ -312,6 +327,7 @@ const CLIENTS: &[&str] = &[
     "Shown",
     "SignIn",
     "SignedIn",
+    "Spec",
     "Status",
     "Stopped",
     "StoppingEvent",
@@ -326,6 +342,34 @@ const CLIENTS: &[&str] = &[
     "Version",
     "VoiceCall",
     "Weekday",
+];
+
+/// Types of Swift's libraries that its client uses: one of the same name would stand in their place.
+const SWIFT_LIBRARIES: &[&str] = &[
+    "ArraySlice",
+    "CaseIterable",
+    "CharacterSet",
+    "ClosedRange",
+    "Codable",
+    "CodingKey",
+    "Collection",
+    "Data",
+    "Decoder",
+    "Encoder",
+    "Equatable",
+    "Foundation",
+    "Hashable",
+    "Hasher",
+    "LocalizedError",
+    "OperationQueue",
+    "RawRepresentable",
+    "Sendable",
+    "Sequence",
+    "Set",
+    "Task",
+    "TimeInterval",
+    "Unicode",
+    "Void",
 ];
 
 /// What a client puts behind an action's name for its type.
@@ -365,7 +409,23 @@ const TYPES: &[(&str, &[&str])] = &[
 /// Who keeps the name of a field's type, whose values are listed, for itself: a type of its name stands beside all others
 /// of a client.
 pub(super) fn by_type_of_values(name: &Name) -> Option<String> {
-    by(name, Use::Type).or_else(|| of_clients(&name.pascal()))
+    let pascal = name.pascal();
+    let in_swift = || {
+        SWIFT_LIBRARIES
+            .contains(&pascal.as_str())
+            .then(|| format!("`{pascal}` is a type of Swift's libraries, which its client uses"))
+    };
+    by(name, Use::Type).or_else(|| of_clients(&pascal)).or_else(in_swift)
+}
+
+/// Members that Swift's client has of its own, beside what is made of a name.
+fn swift_members(used: Use) -> &'static [&'static str] {
+    match used {
+        Use::Type => &["action", "description", "is_known", "json", "known", "raw_value", "summary"],
+        Use::Case => &["description", "is_known", "json", "known"],
+        Use::Field => &["json"],
+        Use::Member | Use::Hole | Use::Number => &[],
+    }
 }
 
 /// Whether every client has a type of this name, as the end of a sentence.
@@ -403,6 +463,9 @@ pub(super) fn by(name: &Name, used: Use) -> Option<String> {
     }
     if used == Use::Case && word == "unknown" {
         return Some("it is the case of a value that a client does not know".to_owned());
+    }
+    if swift_members(used).contains(&word) {
+        return Some(format!("`{}` is a member that the client in Swift has of its own", name.camel()));
     }
     if matches!(used, Use::Field | Use::Member | Use::Hole | Use::Number) {
         return None;
@@ -443,16 +506,27 @@ pub(super) fn other(name: &Name, used: Use, others: &BTreeSet<&str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        BTreeSet, CLIENTS, GO, KOTLIN, MEMBERS, Name, PYTHON, RUST, SCRIPT, SWIFT, Use, by,
+        BTreeSet, CLIENTS, GO, KOTLIN, MEMBERS, Name, PYTHON, RUST, SCRIPT, SWIFT, SWIFT_LIBRARIES, Use, by,
         by_type_of_values, other,
     };
+    use crate::model::wire::{EVENTS, RECORDS, WORDS};
 
     #[test]
     fn lists_are_sorted_for_the_search() {
-        for words in [RUST, SCRIPT, KOTLIN, SWIFT, PYTHON, GO, CLIENTS] {
+        for words in [RUST, SCRIPT, KOTLIN, SWIFT, PYTHON, GO, CLIENTS, SWIFT_LIBRARIES] {
             assert!(words.is_sorted());
         }
         assert!(MEMBERS.is_sorted());
+    }
+
+    #[test]
+    fn every_type_of_the_wire_is_a_name_that_clients_keep() {
+        let types = WORDS.iter().map(|words| words.name).chain(RECORDS.iter().map(|record| record.name));
+        let events = EVENTS.iter().map(|event| format!("{}_event", event.name));
+        for name in types.map(str::to_owned).chain(events) {
+            let ty = Name::new(&name).unwrap().pascal();
+            assert!(CLIENTS.contains(&&*ty), "`{ty}` of the wire is not in CLIENTS");
+        }
     }
 
     #[test]
@@ -464,15 +538,37 @@ mod tests {
         assert!(taken("range", Use::Hole) && taken("chan", Use::Field) && !taken("chan", Use::Number));
         assert!(taken("to_string", Use::Field) && taken("constructor", Use::Member));
         assert!(taken("unknown", Use::Case) && !taken("unknown", Use::Field));
+        assert!(taken("json", Use::Field) && taken("known", Use::Case) && taken("summary", Use::Type));
+        assert!(!taken("json", Use::Member) && !taken("data", Use::Type));
         // An action's type is `VoiceCall` in clients, a field's with listed values `Card`.
         assert!(taken("voice", Use::Type) && !taken("card", Use::Type) && !taken("card", Use::Field));
         let values = |name: &str| by_type_of_values(&Name::new(name).unwrap()).is_some();
-        assert!(values("card") && values("string") && !values("mode"));
+        assert!(values("card") && values("string") && values("data") && !values("mode"));
         for name in ["class", "self", "action", "string"] {
             let name = Name::new(name).unwrap();
             let first = other(&name, Use::Field, &BTreeSet::new());
             assert_ne!(other(&name, Use::Field, &BTreeSet::from([&*first])), first);
             assert!(!taken(&other(&name, Use::Field, &BTreeSet::new()), Use::Field));
         }
+    }
+    /// What a client in Swift declares stands beside the types that are made of names.
+    #[test]
+    fn no_name_becomes_a_type_of_swifts_client() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/clients/swift/Sources/HandsetClient");
+        let mut count = 0;
+        for file in std::fs::read_dir(folder).unwrap() {
+            let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+            for line in text.lines() {
+                let line = line.trim_start_matches("public ").trim_start_matches("final ");
+                let declared = ["struct ", "enum ", "class ", "protocol "]
+                    .iter()
+                    .find_map(|word| line.strip_prefix(word));
+                let Some(rest) = declared.filter(|rest| !rest.starts_with("{{")) else { continue };
+                let name = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap();
+                assert!(CLIENTS.binary_search(&name).is_ok(), "{name} is missing in CLIENTS");
+                count += 1;
+            }
+        }
+        assert!(count > 30, "{count}");
     }
 }

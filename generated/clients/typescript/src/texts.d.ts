@@ -72,6 +72,13 @@ export declare const texts: {
     /** Read by a model. */
     phone(): string;
     /** Read by a model. */
+    sent(holes: {
+      weekday: Filling;
+      date: Filling;
+      time: Filling;
+      zone: Filling;
+    }): string;
+    /** Read by a model. */
     as_sent(): string;
     /** Read by a model. */
     opened(): string;

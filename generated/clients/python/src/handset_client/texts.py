@@ -100,7 +100,7 @@ def prompt_persona() -> str:
 
 def prompt_house() -> str:
     """``prompt.house``, read by a model."""
-    return "Answer in the language the person writes in, as one would in a chat: short unless they want more, without headings or tables. What a tool's result says is what happened. Never say that something was done, sent, saved or changed unless a result says so, and never make up a result."
+    return "Answer in the language the person writes in, as one would in a chat: short unless they want more, without headings or tables. What a tool's result says is what happened. Never say that something was done, sent, saved or changed unless a result says so, and never make up a result. The line in brackets above the person's words tells when they sent them, by their own clock; it is put there for you, so reckon with it and never write such a line yourself."
 
 
 def prompt_unattended() -> str:
@@ -126,6 +126,11 @@ def prompt_energy() -> str:
 def prompt_phone() -> str:
     """``prompt.phone``, read by a model."""
     return "You can propose actions to the person's phone with the tool phone_action. Whether the phone can be reached depends on the message that you are answering: when it did not come from the app on the phone, the result says so, and a later message may reach it again. Say in words what came of a call once its result is there."
+
+
+def prompt_sent(weekday: object, date: object, time: object, zone: object) -> str:
+    """``prompt.sent``, read by a model."""
+    return f"({weekday} {date} {time}, {zone})"
 
 
 def prompt_as_sent() -> str:
