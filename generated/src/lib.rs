@@ -10,6 +10,7 @@ pub mod settings;
 pub mod support;
 #[rustfmt::skip]
 pub mod texts;
+pub mod tone;
 pub mod tools;
 
 #[rustfmt::skip]

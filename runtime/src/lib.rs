@@ -10,6 +10,7 @@
 //! | [`models`] | models behind HTTP APIs |
 //! | [`ringer`] | invites that ring, what comes of a call, and what it leaves |
 //! | [`store`] | what is kept, behind a trait that names no database |
+//! | [`voice`] | what is spoken, sentence by sentence |
 //! | [`web`] | HTTP: JSON under `/api`, streams by server-sent events |
 //! | [`zone`] | time zones by their names |
 //!
@@ -28,5 +29,6 @@ pub mod ringer;
 pub mod serve;
 pub mod store;
 pub mod tls;
+pub mod voice;
 pub mod web;
 pub mod zone;

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::known_texts::SECTIONS;
 use super::page::{Page, Word, quoted};
 use super::reserved::{self, Use};
+use super::tone::FEATURES;
 use crate::model::Name;
 use crate::nearest::{nearest, proposal};
 use crate::read::{Member, Node};
@@ -25,17 +26,21 @@ enum Outcome {
     OneOf(&'static [&'static str]),
     /// The text that is left of a reply, and the markers in it.
     Reading,
+    /// What is said of a voice, and whether it calls for a soft one.
+    Cues,
 }
 
 /// What comes of each event of a list.
 const STEPS: Outcome = Outcome::OneOf(&["steps"]);
 
-const FORMS: [Form; 10] = [
+const FORMS: [Form; 12] = [
     Form { key: "call", with: &[], expect: Outcome::OneOf(&["ok", "refused"]) },
     Form { key: "arguments", with: &[], expect: Outcome::OneOf(&["ok", "refused", "calls"]) },
     Form { key: "answer", with: &[], expect: Outcome::OneOf(&["result"]) },
+    Form { key: "voice", with: &["past"], expect: Outcome::Cues },
     Form { key: "offered", with: &["capability", "attended"], expect: Outcome::OneOf(&["unavailable"]) },
     Form { key: "reply", with: &[], expect: Outcome::Reading },
+    Form { key: "said", with: &[], expect: Outcome::OneOf(&["pieces"]) },
     Form { key: "invite", with: &["events"], expect: STEPS },
     Form { key: "burst", with: &["events"], expect: STEPS },
     Form { key: "hangup", with: &["events"], expect: STEPS },
@@ -165,10 +170,13 @@ fn case<'a>(page: &Page<'a>, node: &'a Node, kinds: &[&str]) -> Option<Word<'a>>
         match form.expect {
             Outcome::OneOf(outcomes) => expect(page, node, outcomes),
             Outcome::Reading => reading(page, node, kinds),
+            Outcome::Cues => cues(page, node),
         }
     }
-    if let Some(reply) = node.get("reply") {
-        page.string(reply, "`reply`");
+    for key in ["reply", "said"] {
+        if let Some(reply) = node.get(key) {
+            page.string(reply, &format!("`{key}`"));
+        }
     }
     page.text(node.get("name")?, "the name of a case")
 }
@@ -203,6 +211,9 @@ fn expect(page: &Page<'_>, node: &Node, outcomes: &[&str]) {
     for call in object.get("calls").and_then(|calls| page.list(calls, "`calls`")).unwrap_or_default() {
         expect(page, call, &["ok", "refused"]);
     }
+    for piece in object.get("pieces").and_then(|list| page.list(list, "`pieces`")).unwrap_or_default() {
+        page.text(piece, "a piece");
+    }
     for key in ["refused", "result"] {
         if let Some(text) = object.get(key) {
             expected_text(page, text, key);
@@ -231,6 +242,25 @@ fn reading(page: &Page<'_>, node: &Node, kinds: &[&str]) {
             )
             .label("unknown kind")
             .help(proposal(kind.text, kinds))
+            .report();
+        }
+    }
+}
+
+/// What is said of a voice, each by its feature and the percentile of its tier.
+fn cues(page: &Page<'_>, node: &Node) {
+    let Some(object) = page.object(node, "what a case expects", &["cues", "soft"], &[]) else { return };
+    for cue in object.get("cues").and_then(|list| page.list(list, "`cues`")).unwrap_or_default() {
+        let Some(cue) = page.object(cue, "a cue", &["feature"], &["below", "above"]) else { continue };
+        let feature = cue.get("feature").and_then(|feature| page.string(feature, "`feature`"));
+        if let Some(feature) = feature.filter(|feature| !FEATURES.contains(&feature.text)) {
+            page.fault(
+                &rules::UNKNOWN_FEATURE,
+                feature.span,
+                format!("`{}` is nothing that is measured", feature.text),
+            )
+            .label("unknown feature")
+            .help(proposal(feature.text, &FEATURES))
             .report();
         }
     }

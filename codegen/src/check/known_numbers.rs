@@ -87,6 +87,14 @@ pub(super) const NUMBERS: &[KnownNumbers] = &[
         ],
     },
     KnownNumbers {
+        section: "tone",
+        numbers: &[
+            number("baseline_keep", Sort::Count),
+            number("baseline_min", Sort::Count),
+            number("max_cues", Sort::Count),
+        ],
+    },
+    KnownNumbers {
         section: "record",
         numbers: &[
             number("min_call", Sort::Length),

@@ -14,6 +14,7 @@ mod published;
 mod reserved;
 mod schema;
 mod texts;
+mod tone;
 mod tool;
 mod version;
 
@@ -197,7 +198,7 @@ fn duplicates(page: &Page<'_>, node: &Node) {
 }
 
 /// The sections of loop.json: what each holds besides its numbers.
-pub(crate) const SECTIONS: [&str; 12] = [
+pub(crate) const SECTIONS: [&str; 13] = [
     "phone",
     "markers",
     "tools",
@@ -207,6 +208,7 @@ pub(crate) const SECTIONS: [&str; 12] = [
     "call",
     "escalation",
     "voice",
+    "tone",
     "record",
     "settings",
     "page",
@@ -217,6 +219,7 @@ struct LoopFile {
     version: Version,
     phone: crate::model::Phone,
     markers: crate::model::Markers,
+    tone: Vec<crate::model::ToneFeature>,
     texts: Vec<TextSection>,
     numbers: Vec<NumberSection>,
 }
@@ -237,6 +240,8 @@ fn loop_file(
         page.string(node, "`$schema`");
     }
     let markers = object.get("markers").and_then(|node| markers::read(page, node));
+    let cues = object.get("tone").and_then(|node| node.get("cues"));
+    let tone = cues.map_or(Some(Vec::new()), |node| tone::read(page, node));
     let mut phone = None;
     let mut sections = Vec::new();
     for known in SECTIONS_OF_TEXTS {
@@ -261,7 +266,14 @@ fn loop_file(
     let sections = sections.into_iter().map(|(_, section)| section).collect::<Option<Vec<_>>>();
     let numbers = numbers(page, root);
     let sections = sections?;
-    Some(LoopFile { version, phone: phone?, markers: markers?, texts: sections, numbers: numbers? })
+    Some(LoopFile {
+        version,
+        phone: phone?,
+        markers: markers?,
+        tone: tone?,
+        texts: sections,
+        numbers: numbers?,
+    })
 }
 
 /// The constants and knobs of every section, in the order of the file.
@@ -273,6 +285,7 @@ fn numbers(page: &Page<'_>, root: &Node) -> Option<Vec<NumberSection>> {
             let own = match member.key.as_str() {
                 "phone" => numbers::Own { needed: phone::KEYS, told_elsewhere: true },
                 "markers" => numbers::Own { needed: markers::KEYS, told_elsewhere: true },
+                "tone" => numbers::Own { needed: tone::KEYS, told_elsewhere: false },
                 _ if has_texts => numbers::Own { needed: &["texts"], told_elsewhere: false },
                 _ => numbers::Own { needed: &[], told_elsewhere: false },
             };
@@ -315,8 +328,10 @@ fn finish(
         versions == Versions::Older && rules.iter().any(|rule| rule.id == fault.rule.id)
     };
     if list.iter().all(absent) {
-        if let (Some(LoopFile { version, phone, markers, texts, numbers }), Some(tools)) = (parts, whole) {
-            return Ok(Spec { version, phone, markers, tools, texts, numbers });
+        if let (Some(LoopFile { version, phone, markers, tone, texts, numbers }), Some(tools)) =
+            (parts, whole)
+        {
+            return Ok(Spec { version, phone, markers, tone, tools, texts, numbers });
         }
         if list.is_empty() {
             list.push(compiler_fault());

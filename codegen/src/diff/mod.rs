@@ -16,6 +16,7 @@ mod render;
 pub mod rules;
 mod side;
 mod texts;
+mod tone;
 mod tools;
 mod verdict;
 
@@ -45,6 +46,7 @@ pub fn compare<'s>(old: &'s Side, new: &'s Side) -> Changes<'s> {
     tools::compare(&mut found);
     texts::compare(&mut found);
     markers::compare(&mut found);
+    tone::compare(&mut found);
     numbers::compare(&mut found);
     let Found { mut list, .. } = found;
     let verdict = verdict::judge(old, new, &mut list);

@@ -6,6 +6,7 @@ mod name;
 mod number;
 mod phone;
 mod text;
+mod tone;
 mod tool;
 pub mod wire;
 
@@ -14,6 +15,7 @@ pub use name::Name;
 pub use number::{Constant, Fixed, Knob, NumberSection, Setting, Unit, Wordings};
 pub use phone::{Action, ActionId, Check, Entry, Field, FieldId, Kind, Phone, Shape};
 pub use text::{Audience, Language, Part, Template, Text, TextSection};
+pub use tone::{Tier, ToneFeature};
 pub use tool::{Confirm, Requirement, Risk, Scope, Session, Tool};
 
 /// The whole checked spec.
@@ -25,6 +27,8 @@ pub struct Spec {
     pub phone: Phone,
     /// `markers` of loop.json.
     pub markers: Markers,
+    /// `tone.cues` of loop.json, in the spec's order.
+    pub tone: Vec<ToneFeature>,
     /// One per file of `tools/`, by name.
     pub tools: Vec<Tool>,
     /// The texts of every section that has some (`phone`, `tools`, `demo`), in the order of loop.json.

@@ -7,6 +7,7 @@ mod names;
 mod numbers;
 mod phone;
 mod texts;
+mod tone;
 mod tools;
 
 pub use files::*;
@@ -16,6 +17,7 @@ pub use names::*;
 pub use numbers::*;
 pub use phone::*;
 pub use texts::*;
+pub use tone::*;
 pub use tools::*;
 
 /// One rule.
@@ -37,7 +39,7 @@ pub struct Rule {
 
 /// Every rule, file by file in the order of the table.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [FILES, KEYS, MARKERS, NAMES, NUMBERS, PHONE, TEXTS, TOOLS].into_iter().flatten().copied()
+    [FILES, KEYS, MARKERS, NAMES, NUMBERS, PHONE, TEXTS, TONE, TOOLS].into_iter().flatten().copied()
 }
 
 /// The rule with this id.

@@ -9,6 +9,7 @@ mod name;
 mod numbers;
 mod phone;
 mod texts;
+mod tone;
 mod tools;
 mod wire;
 
@@ -19,6 +20,7 @@ pub use name::Named;
 pub use numbers::{Constant, Knob, Labels, Numbers};
 pub use phone::{Action, Check, Field, Phone};
 pub use texts::{Part, Text, Texts, Wording};
+pub use tone::{Tier, Tone};
 pub use tools::{Gate, Tool};
 pub use wire::{
     Answer, Body, Code, Event, Header, Member, Operation, Path, Place, Record, Topic, Type, Value, Wire,
@@ -52,6 +54,8 @@ pub struct Model {
     pub numbers: Vec<Numbers>,
     /// What a companion writes into its reply for the gateway to do.
     pub markers: Markers,
+    /// What is said of a voice, by what is measured of it, in the spec's order.
+    pub tone: Vec<Tone>,
     /// One a file of `tools/`, by name.
     pub tools: Vec<Tool>,
     /// What goes between the server and a client, which is the same in all specs of this version.
@@ -72,6 +76,7 @@ impl Model {
             texts: spec.texts.iter().map(Texts::new).collect(),
             numbers: spec.numbers.iter().map(Numbers::new).collect(),
             markers: Markers::new(&spec.markers),
+            tone: spec.tone.iter().map(Tone::new).collect(),
             tools: spec.tools.iter().map(Tool::new).collect(),
             wire: Wire::new(),
         }

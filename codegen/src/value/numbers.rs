@@ -78,7 +78,7 @@ impl Numbers {
     }
 }
 
-fn labels(wordings: &Wordings) -> Labels {
+pub(super) fn labels(wordings: &Wordings) -> Labels {
     wordings.iter().map(|(language, text)| Label { language: language.key(), text: text.clone() }).collect()
 }
 

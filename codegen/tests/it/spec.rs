@@ -39,7 +39,19 @@ fn texts_are_cut_at_their_holes() {
     let sections: Vec<_> = spec.texts.iter().map(|section| section.section.as_str()).collect();
     assert_eq!(
         sections,
-        ["phone", "tools", "demo", "prompt", "gateway", "call", "escalation", "record", "settings", "page"]
+        [
+            "phone",
+            "tools",
+            "demo",
+            "prompt",
+            "gateway",
+            "call",
+            "escalation",
+            "tone",
+            "record",
+            "settings",
+            "page"
+        ]
     );
     let bad = &spec.texts[0].texts[2];
     assert_eq!(

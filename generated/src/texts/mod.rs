@@ -24,6 +24,9 @@ pub mod call;
 /// `escalation.texts`.
 pub mod escalation;
 
+/// `tone.texts`.
+pub mod tone;
+
 /// `record.texts`.
 pub mod record;
 

@@ -5,9 +5,11 @@ mod chat;
 mod house;
 mod logs;
 mod people;
+mod replies;
 mod sign_in;
 mod try_markers;
 mod try_phone;
+mod try_sentences;
 
 use std::io::{self, BufReader, Write as _};
 use std::path::PathBuf;
@@ -106,6 +108,26 @@ enum Try {
     /// budget. A line that is no JSON string gives {"error": "..."}.
     #[command(after_help = "Example:\n  echo '\"Good night. [hangup]\"' | handset try markers")]
     Markers,
+    /// Read replies of the companion's, a JSON string a line, and write the pieces that a voice would speak
+    ///
+    /// Writes {"pieces": [...]} for each line, exactly one: no Markdown, no emoji, and a sentence a piece. A reply is taken
+    /// as it is shown, so without its markers. A line that is no JSON string gives {"error": "..."}.
+    #[command(
+        after_help = "Example:\n  echo '\"Dr. Vale is *here*. Shall I wake you?\"' | handset try sentences"
+    )]
+    Sentences {
+        /// The longest piece, in characters
+        #[arg(long, value_name = "CHARACTERS", default_value_t = crate::voice::sentences::LIMIT, value_parser = limit)]
+        limit: usize,
+    },
+}
+
+/// A limit of characters for a piece.
+fn limit(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|limit| *limit >= 2)
+        .ok_or_else(|| "a whole number from 2 on is needed".to_owned())
 }
 
 const fn version() -> &'static str {
@@ -124,6 +146,7 @@ pub fn main() -> ExitCode {
             let tried = match part {
                 Try::Phone => try_phone::run(input, output),
                 Try::Markers => try_markers::run(input, output),
+                Try::Sentences { limit } => try_sentences::run(input, output, limit),
             };
             match tried {
                 Ok(()) => ExitCode::SUCCESS,

@@ -6,11 +6,12 @@ use std::io::{self, BufRead, Write};
 use handset_spec::markers;
 use serde::Serialize;
 
+use super::replies;
+
 #[derive(Serialize)]
-#[serde(untagged)]
-enum Line {
-    Read { text: String, markers: Vec<Found> },
-    Bad { error: String },
+struct Read {
+    text: String,
+    markers: Vec<Found>,
 }
 
 #[derive(Serialize)]
@@ -20,46 +21,16 @@ struct Found {
     argument: Option<String>,
 }
 
-/// Reads to the end of the input; each line gives exactly one. A last line needs no line break; what follows the last line
-/// break, when it is empty, is no line.
+/// Reads to the end of the input; each line gives exactly one.
 ///
 /// # Errors
 /// When the input cannot be read or the output cannot be written.
-pub(super) fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    let mut line = Vec::new();
-    while input.read_until(b'\n', &mut line)? > 0 {
-        serde_json::to_writer(&mut output, &read(&line))?;
-        output.write_all(b"\n")?;
-        line.clear();
-    }
-    output.flush()
-}
-
-fn read(line: &[u8]) -> Line {
-    match serde_json::from_slice::<String>(line) {
-        Ok(reply) => {
-            let reading = markers::read(&reply);
-            let found =
-                |marker: markers::Marker| Found { kind: marker.kind.name(), argument: marker.argument };
-            Line::Read { text: reading.text, markers: reading.markers.into_iter().map(found).collect() }
-        }
-        Err(error) => Line::Bad { error: told(line, &error) },
-    }
-}
-
-/// What is wrong with a line, and what it should be.
-fn told(line: &[u8], error: &serde_json::Error) -> String {
-    if line.trim_ascii().is_empty() {
-        return "This line is empty, and a line is one reply: a JSON string, such as \"Good night.\""
-            .to_owned();
-    }
-    // The line is all there is of it: its number would always be 1.
-    let found = error.to_string();
-    let found = found.rsplit_once(" at line ").map_or(found.as_str(), |(what, _)| what);
-    let column = error.column();
-    format!(
-        "This line is no JSON string ({found}, at byte {column}), and a line is one reply: write it as one, such as \"Good night.\""
-    )
+pub(super) fn run(input: impl BufRead, output: impl Write) -> io::Result<()> {
+    replies::each(input, output, |reply| {
+        let reading = markers::read(reply);
+        let found = |marker: markers::Marker| Found { kind: marker.kind.name(), argument: marker.argument };
+        Read { text: reading.text, markers: reading.markers.into_iter().map(found).collect() }
+    })
 }
 
 #[cfg(test)]

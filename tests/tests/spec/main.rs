@@ -17,4 +17,6 @@ mod escalation;
 mod field_faults;
 mod markers;
 mod schemas;
+mod sentences;
 mod settings;
+mod tone;

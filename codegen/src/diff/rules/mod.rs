@@ -5,6 +5,7 @@ mod markers;
 mod numbers;
 mod phone;
 mod texts;
+mod tone;
 mod tools;
 mod version;
 
@@ -13,6 +14,7 @@ pub use markers::*;
 pub use numbers::*;
 pub use phone::*;
 pub use texts::*;
+pub use tone::*;
 pub use tools::*;
 pub use version::*;
 
@@ -41,7 +43,7 @@ pub struct ChangeRule {
 
 /// Every kind, file by file in the order of the table.
 pub fn all() -> impl Iterator<Item = &'static ChangeRule> {
-    [PHONE, CHECKS, TOOLS, TEXTS, MARKERS, NUMBERS, VERSION].into_iter().flatten().copied()
+    [PHONE, CHECKS, TOOLS, TEXTS, MARKERS, TONE, NUMBERS, VERSION].into_iter().flatten().copied()
 }
 
 /// The kind with this id.

@@ -10,6 +10,7 @@ mod requests;
 mod sentences;
 mod settings;
 mod texts;
+mod tone;
 mod tools;
 mod types;
 mod values;
@@ -46,6 +47,7 @@ pub(super) fn emit(spec: &Spec) -> Files {
     add("phone/reader.rs", "loop.json, phone.required, check", reader::emit(&spec.phone));
     add("markers/kinds.rs", "loop.json, markers", markers::kinds(&spec.markers));
     add("markers/tables.rs", "loop.json, markers", markers::tables(&spec.markers));
+    add("tone/cues.rs", "loop.json, tone.cues", tone::emit(&spec.tone));
     add("tools/gate.rs", "the compiler's list of tool gates", gate::emit());
     add("tools/definitions.rs", "tools/", tools::emit(&spec.tools));
     add("texts/mod.rs", "loop.json, the sections with texts", texts::root(&spec.texts));

@@ -45,6 +45,14 @@ export interface Settings {
     /** Lingers at most, in `seconds`. */
     linger_max: number;
   };
+  tone: {
+    /** Remembered clips, in `count`. */
+    baseline_keep: number;
+    /** Clips before the first word, in `count`. */
+    baseline_min: number;
+    /** Cues at a time, in `count`. */
+    max_cues: number;
+  };
   record: {
     /** A call counts from, in `seconds`. */
     min_call: number;

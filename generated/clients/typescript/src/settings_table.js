@@ -204,6 +204,52 @@ export const SETTINGS = [
     ],
   },
   {
+    key: "tone",
+    label: { en: "Tone of voice", zh: "语气" },
+    pairs: [],
+    knobs: [
+      {
+        key: "baseline_keep",
+        unit: "count",
+        milliseconds: null,
+        default: 400,
+        min: 50,
+        max: 2000,
+        label: { en: "Remembered clips", zh: "记住的语音条数" },
+        help: {
+          en: "How many of your latest utterances a new one is compared with. It is a print of your voice, kept on this server alone. Fewer than 50 say little about what is usual for you; thousands would hold on to a voice that you no longer have.",
+          zh: "新的一句话会和你最近的多少条语音比较。这些数值是你嗓音的印记，只留在这台服务器上。少于 50 条，说明不了你平时怎么说话；上千条，又会一直拿你早已不同的嗓音来比。",
+        },
+      },
+      {
+        key: "baseline_min",
+        unit: "count",
+        milliseconds: null,
+        default: 25,
+        min: 10,
+        max: 200,
+        label: { en: "Clips before the first word", zh: "先听多少条再开口" },
+        help: {
+          en: "Before this many utterances nothing is said of your tone: no cue beats a wrong cue. With fewer than 10 the outermost one would always stand out.",
+          zh: "听到这么多条语音之前，不会说起你的语气：宁可不说，也不说错。少于 10 条，总有一条会显得与众不同。",
+        },
+      },
+      {
+        key: "max_cues",
+        unit: "count",
+        milliseconds: null,
+        default: 2,
+        min: 0,
+        max: 4,
+        label: { en: "Cues at a time", zh: "一次最多说几点" },
+        help: {
+          en: "The companion is told the most unusual of what stands out in your voice, at most this many. More than 4 read like a medical report; with 0 nothing is said of your tone.",
+          zh: "你声音里最不寻常的几点会告诉对方，最多这么多。超过 4 点就像体检报告；设为 0，就不说你的语气。",
+        },
+      },
+    ],
+  },
+  {
     key: "record",
     label: { en: "Call record", zh: "通话记录" },
     pairs: [],
@@ -273,6 +319,11 @@ export const DEFAULT_SETTINGS = {
     soft_volume: 0.5,
     linger_min: 15,
     linger_max: 20,
+  },
+  tone: {
+    baseline_keep: 400,
+    baseline_min: 25,
+    max_cues: 2,
   },
   record: {
     min_call: 5,

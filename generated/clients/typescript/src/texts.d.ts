@@ -195,6 +195,32 @@ export declare const texts: {
     /** Read by a person. */
     fallback_reason(language: string): string;
   };
+  /** The texts of `tone`. */
+  readonly tone: {
+    /** Read by a person. */
+    prefix(
+      language: string,
+      holes: { emotion: Filling; cues: Filling },
+    ): string;
+    /** Read by a person. */
+    emotion(language: string, holes: { emotion: Filling }): string;
+    /** Read by a person. */
+    cues(language: string, holes: { cues: Filling }): string;
+    /** Read by a person. */
+    between(language: string): string;
+    /** Read by a person. */
+    happy(language: string): string;
+    /** Read by a person. */
+    sad(language: string): string;
+    /** Read by a person. */
+    angry(language: string): string;
+    /** Read by a person. */
+    fearful(language: string): string;
+    /** Read by a person. */
+    disgusted(language: string): string;
+    /** Read by a person. */
+    surprised(language: string): string;
+  };
   /** The texts of `record`. */
   readonly record: {
     /** Read by a person. */

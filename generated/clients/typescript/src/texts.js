@@ -375,6 +375,68 @@ export const texts = {
       }[known(language)];
     },
   },
+  tone: {
+    prefix(language, holes) {
+      return {
+        en: `[voice call${holes.emotion}${holes.cues}]`,
+        zh: `[voice call${holes.emotion}${holes.cues}]`,
+      }[known(language)];
+    },
+    emotion(language, holes) {
+      return {
+        en: ` · ${holes.emotion}`,
+        zh: ` · ${holes.emotion}`,
+      }[known(language)];
+    },
+    cues(language, holes) {
+      return {
+        en: ` · ${holes.cues}`,
+        zh: ` · ${holes.cues}`,
+      }[known(language)];
+    },
+    between(language) {
+      return {
+        en: ", ",
+        zh: "，",
+      }[known(language)];
+    },
+    happy(language) {
+      return {
+        en: "happy",
+        zh: "开心",
+      }[known(language)];
+    },
+    sad(language) {
+      return {
+        en: "sad",
+        zh: "难过",
+      }[known(language)];
+    },
+    angry(language) {
+      return {
+        en: "angry",
+        zh: "生气",
+      }[known(language)];
+    },
+    fearful(language) {
+      return {
+        en: "afraid",
+        zh: "害怕",
+      }[known(language)];
+    },
+    disgusted(language) {
+      return {
+        en: "disgusted",
+        zh: "反感",
+      }[known(language)];
+    },
+    surprised(language) {
+      return {
+        en: "surprised",
+        zh: "惊讶",
+      }[known(language)];
+    },
+  },
   record: {
     call(language, holes) {
       return {

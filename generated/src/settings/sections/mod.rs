@@ -17,6 +17,9 @@ pub mod escalation;
 /// The numbers of `voice`.
 pub mod voice;
 
+/// The numbers of `tone`.
+pub mod tone;
+
 /// The numbers of `record`.
 pub mod record;
 
@@ -24,6 +27,7 @@ pub use markers::Markers;
 pub use call::Call;
 pub use escalation::Escalation;
 pub use voice::Voice;
+pub use tone::Tone;
 pub use record::Record;
 
 /// What each person sets for themselves; by default what the spec says.
@@ -37,6 +41,8 @@ pub struct Settings {
     pub escalation: Escalation,
     /// `voice`: Voice.
     pub voice: Voice,
+    /// `tone`: Tone of voice.
+    pub tone: Tone,
     /// `record`: Call record.
     pub record: Record,
 }
@@ -81,6 +87,15 @@ impl Settings {
             pairs: &[(1, 2)],
         },
         Section {
+            key: "tone",
+            label: Wording {
+                en: "Tone of voice",
+                zh: "语气",
+            },
+            knobs: tone::KNOBS,
+            pairs: &[],
+        },
+        Section {
             key: "record",
             label: Wording {
                 en: "Call record",
@@ -97,7 +112,8 @@ impl Settings {
             1 => self.call.get(knob),
             2 => self.escalation.get(knob),
             3 => self.voice.get(knob),
-            4 => self.record.get(knob),
+            4 => self.tone.get(knob),
+            5 => self.record.get(knob),
             _ => None,
         }
     }
@@ -108,7 +124,8 @@ impl Settings {
             1 => self.call.set(knob, value),
             2 => self.escalation.set(knob, value),
             3 => self.voice.set(knob, value),
-            4 => self.record.set(knob, value),
+            4 => self.tone.set(knob, value),
+            5 => self.record.set(knob, value),
             _ => {}
         }
     }

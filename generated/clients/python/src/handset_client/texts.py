@@ -474,6 +474,76 @@ def escalation_fallback_reason(language: str) -> str:
     return "It has been quiet for a while, and you were on my mind."
 
 
+def tone_prefix(language: str, emotion: object, cues: object) -> str:
+    """``tone.prefix``, read by a person."""
+    if language == "zh":
+        return f"[voice call{emotion}{cues}]"
+    return f"[voice call{emotion}{cues}]"
+
+
+def tone_emotion(language: str, emotion: object) -> str:
+    """``tone.emotion``, read by a person."""
+    if language == "zh":
+        return f" · {emotion}"
+    return f" · {emotion}"
+
+
+def tone_cues(language: str, cues: object) -> str:
+    """``tone.cues``, read by a person."""
+    if language == "zh":
+        return f" · {cues}"
+    return f" · {cues}"
+
+
+def tone_between(language: str) -> str:
+    """``tone.between``, read by a person."""
+    if language == "zh":
+        return "，"
+    return ", "
+
+
+def tone_happy(language: str) -> str:
+    """``tone.happy``, read by a person."""
+    if language == "zh":
+        return "开心"
+    return "happy"
+
+
+def tone_sad(language: str) -> str:
+    """``tone.sad``, read by a person."""
+    if language == "zh":
+        return "难过"
+    return "sad"
+
+
+def tone_angry(language: str) -> str:
+    """``tone.angry``, read by a person."""
+    if language == "zh":
+        return "生气"
+    return "angry"
+
+
+def tone_fearful(language: str) -> str:
+    """``tone.fearful``, read by a person."""
+    if language == "zh":
+        return "害怕"
+    return "afraid"
+
+
+def tone_disgusted(language: str) -> str:
+    """``tone.disgusted``, read by a person."""
+    if language == "zh":
+        return "反感"
+    return "disgusted"
+
+
+def tone_surprised(language: str) -> str:
+    """``tone.surprised``, read by a person."""
+    if language == "zh":
+        return "惊讶"
+    return "surprised"
+
+
 def record_call(language: str, duration: object) -> str:
     """``record.call``, read by a person."""
     if language == "zh":

@@ -11,6 +11,8 @@ public struct Settings: Equatable, JsonValue {
   public var escalation = Escalation()
   /// Voice.
   public var voice = Voice()
+  /// Tone of voice.
+  public var tone = Tone()
   /// Call record.
   public var record = Record()
 
@@ -79,6 +81,22 @@ public struct Settings: Equatable, JsonValue {
     /// The longest that the line stays open after a goodbye. More than a minute of silence feels
     /// like a call that somebody forgot to end.
     public var lingerMax: Double = 20
+
+    public init() {}
+  }
+
+  /// The section `tone`.
+  public struct Tone: Equatable, Sendable {
+    /// How many of your latest utterances a new one is compared with. It is a print of your voice,
+    /// kept on this server alone. Fewer than 50 say little about what is usual for you; thousands
+    /// would hold on to a voice that you no longer have.
+    public var baselineKeep: Int = 400
+    /// Before this many utterances nothing is said of your tone: no cue beats a wrong cue. With
+    /// fewer than 10 the outermost one would always stand out.
+    public var baselineMin: Int = 25
+    /// The companion is told the most unusual of what stands out in your voice, at most this many.
+    /// More than 4 read like a medical report; with 0 nothing is said of your tone.
+    public var maxCues: Int = 2
 
     public init() {}
   }
@@ -327,6 +345,60 @@ public struct Settings: Equatable, JsonValue {
           helps: [
             "The longest that the line stays open after a goodbye. More than a minute of silence feels like a call that somebody forgot to end.",
             "道别之后线路最多留多久。沉默超过一分钟，就像忘了挂电话。",
+          ]),
+      ]),
+    SettingsSection(
+      key: "tone",
+      labels: [
+        "Tone of voice",
+        "语气",
+      ],
+      pairs: [],
+      knobs: [
+        Knob(
+          key: "baseline_keep",
+          unit: .count,
+          initial: 400,
+          min: 50,
+          max: 2000,
+          place: .count(\.tone.baselineKeep),
+          labels: [
+            "Remembered clips",
+            "记住的语音条数",
+          ],
+          helps: [
+            "How many of your latest utterances a new one is compared with. It is a print of your voice, kept on this server alone. Fewer than 50 say little about what is usual for you; thousands would hold on to a voice that you no longer have.",
+            "新的一句话会和你最近的多少条语音比较。这些数值是你嗓音的印记，只留在这台服务器上。少于 50 条，说明不了你平时怎么说话；上千条，又会一直拿你早已不同的嗓音来比。",
+          ]),
+        Knob(
+          key: "baseline_min",
+          unit: .count,
+          initial: 25,
+          min: 10,
+          max: 200,
+          place: .count(\.tone.baselineMin),
+          labels: [
+            "Clips before the first word",
+            "先听多少条再开口",
+          ],
+          helps: [
+            "Before this many utterances nothing is said of your tone: no cue beats a wrong cue. With fewer than 10 the outermost one would always stand out.",
+            "听到这么多条语音之前，不会说起你的语气：宁可不说，也不说错。少于 10 条，总有一条会显得与众不同。",
+          ]),
+        Knob(
+          key: "max_cues",
+          unit: .count,
+          initial: 2,
+          min: 0,
+          max: 4,
+          place: .count(\.tone.maxCues),
+          labels: [
+            "Cues at a time",
+            "一次最多说几点",
+          ],
+          helps: [
+            "The companion is told the most unusual of what stands out in your voice, at most this many. More than 4 read like a medical report; with 0 nothing is said of your tone.",
+            "你声音里最不寻常的几点会告诉对方，最多这么多。超过 4 点就像体检报告；设为 0，就不说你的语气。",
           ]),
       ]),
     SettingsSection(

@@ -617,6 +617,109 @@ public enum Texts {
     }
   }
 
+  /// The section `tone`.
+  public enum Tone {
+    /// `tone.prefix`, read by a person.
+    public static func prefix(_ language: Language, emotion: String, cues: String) -> String {
+      switch language {
+      case .zh:
+        "[voice call\(emotion)\(cues)]"
+      case .en, .unknown:
+        "[voice call\(emotion)\(cues)]"
+      }
+    }
+
+    /// `tone.emotion`, read by a person.
+    public static func emotion(_ language: Language, emotion: String) -> String {
+      switch language {
+      case .zh:
+        " · \(emotion)"
+      case .en, .unknown:
+        " · \(emotion)"
+      }
+    }
+
+    /// `tone.cues`, read by a person.
+    public static func cues(_ language: Language, cues: String) -> String {
+      switch language {
+      case .zh:
+        " · \(cues)"
+      case .en, .unknown:
+        " · \(cues)"
+      }
+    }
+
+    /// `tone.between`, read by a person.
+    public static func between(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "，"
+      case .en, .unknown:
+        ", "
+      }
+    }
+
+    /// `tone.happy`, read by a person.
+    public static func happy(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "开心"
+      case .en, .unknown:
+        "happy"
+      }
+    }
+
+    /// `tone.sad`, read by a person.
+    public static func sad(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "难过"
+      case .en, .unknown:
+        "sad"
+      }
+    }
+
+    /// `tone.angry`, read by a person.
+    public static func angry(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "生气"
+      case .en, .unknown:
+        "angry"
+      }
+    }
+
+    /// `tone.fearful`, read by a person.
+    public static func fearful(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "害怕"
+      case .en, .unknown:
+        "afraid"
+      }
+    }
+
+    /// `tone.disgusted`, read by a person.
+    public static func disgusted(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "反感"
+      case .en, .unknown:
+        "disgusted"
+      }
+    }
+
+    /// `tone.surprised`, read by a person.
+    public static func surprised(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "惊讶"
+      case .en, .unknown:
+        "surprised"
+      }
+    }
+  }
+
   /// The section `record`.
   public enum Record {
     /// `record.call`, read by a person.

@@ -1,0 +1,4 @@
+//! The voice: what is heard and how, what is spoken and how.
+
+pub mod sentences;
+pub mod tone;

@@ -1,0 +1,122 @@
+//! How something was said, in figures (facts of the field, "Tone"): length, pitch, loudness, pauses, rate, how it ends.
+
+use handset_spec::tone::Feature;
+
+use super::percentile;
+use super::pitch::{FRAME, HOP, Pitch, RATE, Yin, is_inside};
+
+/// The least that is measured, in seconds.
+pub const SHORTEST: f64 = 0.6;
+/// A frame is part of the speech where its loudness is over this part of the loudest frame's.
+const VOICED: f64 = 0.15;
+/// A voiced frame with less likeness to itself a period later is a hiss.
+const PERIODIC: f64 = 0.5;
+
+/// The features of an utterance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Features {
+    /// Seconds.
+    pub dur: f64,
+    /// Mean pitch of the voiced frames, Hz; nothing where none is.
+    pub pitch: Option<f64>,
+    /// Its standard deviation, Hz.
+    pub pitch_var: Option<f64>,
+    /// Mean loudness (root mean square), 1 being the loudest there is.
+    pub energy: f64,
+    /// The share of frames that are quieter than one and a half times the quiet fifth's loudness.
+    pub pause: f64,
+    /// Letters a second of the speech, where the words are known.
+    pub rate: Option<f64>,
+    /// The loudness of the speech's last quarter over that of its middle half.
+    pub tail: Option<f64>,
+}
+
+impl Features {
+    /// A figure by its name in the spec; nothing where it could not be measured.
+    #[must_use]
+    pub fn get(&self, feature: Feature) -> Option<f64> {
+        let value = match feature.name() {
+            "dur" => Some(self.dur),
+            "pitch" => self.pitch,
+            "pitch_var" => self.pitch_var,
+            "energy" => Some(self.energy),
+            "pause" => Some(self.pause),
+            "rate" => self.rate,
+            "tail" => self.tail,
+            _ => None,
+        };
+        value.filter(|value| value.is_finite())
+    }
+}
+
+/// Measures an utterance: mono samples between -1 and 1 at [`RATE`], and the words said. Nothing where it is shorter than
+/// [`SHORTEST`].
+pub fn measure(samples: &[f32], words: Option<&str>) -> Option<Features> {
+    let dur = samples.len() as f64 / RATE as f64;
+    if dur < SHORTEST {
+        return None;
+    }
+    let (loudness, pitches) = frames(samples);
+    let peak = loudness.iter().copied().fold(0.0, f64::max);
+    let voiced = |loud: f64| loud > VOICED * peak;
+    let pitches: Vec<f64> = pitches
+        .iter()
+        .zip(&loudness)
+        .filter(|(pitch, loud)| voiced(**loud) && pitch.periodicity >= PERIODIC && is_inside(pitch.hz))
+        .map(|(pitch, _)| pitch.hz)
+        .collect();
+    let pitch = mean(&pitches);
+    let pitch_var = pitch.and_then(|middle| {
+        mean(&pitches.iter().map(|hz| (hz - middle).powi(2)).collect::<Vec<_>>()).map(f64::sqrt)
+    });
+    let mut sorted = loudness.clone();
+    sorted.sort_by(f64::total_cmp);
+    let quiet = 1.5 * percentile(&sorted, 20.0);
+    let pause = loudness.iter().filter(|loud| **loud < quiet).count() as f64 / loudness.len() as f64;
+    let first = loudness.iter().position(|loud| voiced(*loud));
+    let last = loudness.iter().rposition(|loud| voiced(*loud));
+    let span = first.zip(last).map(|(first, last)| &loudness[first..=last]);
+    let letters = words.map(|words| words.chars().filter(|c| c.is_alphanumeric()).count());
+    Some(Features {
+        dur,
+        pitch,
+        pitch_var,
+        energy: loudness.iter().sum::<f64>() / loudness.len() as f64,
+        pause,
+        rate: letters
+            .zip(span)
+            .map(|(letters, span)| letters as f64 * RATE as f64 / (span.len() * HOP) as f64),
+        tail: span.and_then(tail),
+    })
+}
+
+/// The loudness and the pitch of each frame. Frames are centred: the first begins half a frame before the samples do.
+pub fn frames(samples: &[f32]) -> (Vec<f64>, Vec<Pitch>) {
+    let half = FRAME / 2;
+    let mut yin = Yin::default();
+    let mut frame = [0.0_f32; FRAME];
+    (0..=samples.len() / HOP)
+        .map(|index| {
+            let from = index * HOP;
+            let before = half.saturating_sub(from);
+            let begin = from.saturating_sub(half);
+            let inside = &samples[begin.min(samples.len())..(from + half).min(samples.len())];
+            frame[..before].fill(0.0);
+            frame[before..before + inside.len()].copy_from_slice(inside);
+            frame[before + inside.len()..].fill(0.0);
+            let power: f64 = frame.iter().map(|s| f64::from(*s) * f64::from(*s)).sum();
+            ((power / FRAME as f64).sqrt(), yin.frame(&frame))
+        })
+        .unzip()
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// How the speech ends; nothing where it has fewer than four frames or its middle is silent.
+fn tail(span: &[f64]) -> Option<f64> {
+    let quarter = span.len() / 4;
+    let (end, middle) = (mean(&span[span.len() - quarter..])?, mean(&span[quarter..span.len() - quarter])?);
+    (middle > 0.0).then(|| end / middle)
+}
