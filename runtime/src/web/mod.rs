@@ -22,6 +22,7 @@ mod limits;
 mod listen;
 mod messages;
 pub mod metrics;
+mod openapi;
 mod page;
 mod peer;
 mod people;

@@ -5,7 +5,7 @@ use axum::routing::{MethodFilter, on};
 
 use super::{
     App, belongings, calls, cards, chats, codes, companion, devices, events, flags, health, lab, messages,
-    people, poll, push, reports, rings, settings, tools,
+    openapi, people, poll, push, reports, rings, settings, tools,
 };
 
 /// One route.
@@ -95,6 +95,7 @@ routes! {
     POST   "/api/pairings" => codes::pair, Signed;
     POST   "/api/pairings/redeem" => codes::redeem, Open;
     POST   "/api/sign-in" => codes::sign_in, Open;
+    GET    "/api/openapi.json" => openapi::show, Open;
     GET    "/healthz" => health::alive, Open;
     GET    "/readyz" => health::ready, Open;
 }

@@ -12,7 +12,7 @@ import { companion } from "./companion.js";
 import { ringing } from "./ringing.js";
 import { Thread } from "./thread.js";
 
-/** @typedef {import("../types/wire.d.ts").Chat & { opening?: string, last?: { role: string, text: string, at_ms: number } }} Chat */
+/** @typedef {import("../types/wire.d.ts").Chat} Chat */
 /** @typedef {import("../types/wire.d.ts").Card} Card */
 /** @typedef {import("../types/wire.d.ts").Happening} Happening */
 /** @typedef {import("../wire/outbox.js").Item} Item */

@@ -16,10 +16,10 @@ import { dial } from "./dial.js";
 import { reason } from "./faults.js";
 import { room } from "./room.js";
 
-/** @typedef {{ key: string, unit: string, default: any, min?: any, max?: any, label: Record<string, string>, help: Record<string, string> }} Knob */
-/** @typedef {{ key: string, label: Record<string, string>, knobs: Knob[] }} Section */
-/** @typedef {{ path: string, given: any, used: any, min: any, max: any }} Clamped */
-/** @typedef {{ settings: Record<string, Record<string, any>>, language: string | null, zone: string, dnd: boolean, clamped: Clamped[], notes: { code: string, text: string }[] }} View */
+/** @typedef {import("../types/wire.d.ts").Knob} Knob */
+/** @typedef {import("../types/wire.d.ts").Section} Section */
+/** @typedef {import("../types/wire.d.ts").Clamped} Clamped */
+/** @typedef {import("../types/wire.d.ts").Settings} View */
 
 /** @param {HTMLElement} app */
 export async function settings(app) {

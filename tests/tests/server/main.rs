@@ -13,6 +13,7 @@ mod calls;
 mod cards;
 mod chat;
 mod companion;
+mod contract;
 mod degraded;
 mod doctor;
 mod drops;

@@ -155,8 +155,11 @@ templates! {
     "docs/tools.md.hbs"
     "docs/wire.md.hbs"
     "schema/_check.hbs"
+    "schema/_limits.hbs"
     "schema/_required.hbs"
     "schema/_type.hbs"
+    "schema/_types.hbs"
+    "schema/openapi.json.hbs"
     "schema/tools.json.hbs"
     "schema/wire.schema.json.hbs"
 }

@@ -39,13 +39,13 @@ const PNG: &str = "image/png";
 
 /// A file of the page.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct File {
+pub(in crate::web) struct File {
     /// Where it is served.
-    pub(super) path: &'static str,
+    pub(in crate::web) path: &'static str,
     /// Its type.
-    pub(super) kind: &'static str,
+    pub(in crate::web) kind: &'static str,
     /// What is in it.
-    pub(super) bytes: &'static [u8],
+    pub(in crate::web) bytes: &'static [u8],
 }
 
 macro_rules! files {

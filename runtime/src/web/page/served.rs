@@ -29,7 +29,7 @@ const WORTH: usize = 512;
 
 /// A file that is served.
 #[derive(Debug)]
-pub(super) struct Served {
+pub(in crate::web) struct Served {
     path: &'static str,
     kind: &'static str,
     bytes: Bytes,
@@ -59,7 +59,7 @@ fn short(hash: &[u8]) -> String {
 
 impl Served {
     /// A file, of a page that has this version.
-    pub(super) fn new(file: &File, version: &str) -> Self {
+    pub(in crate::web) fn new(file: &File, version: &str) -> Self {
         let bytes = match file.path {
             WORKER => worker(file, version),
             SHELL | MANIFEST => words::fill(file.path, file.bytes).into(),
@@ -70,7 +70,7 @@ impl Served {
     }
 
     /// Answers a request for it.
-    pub(super) fn answer(&self, asked: &HeaderMap) -> Response<Body> {
+    pub(in crate::web) fn answer(&self, asked: &HeaderMap) -> Response<Body> {
         if let Some(edited) = edited(self) {
             return edited.answer_as_it_is(asked);
         }

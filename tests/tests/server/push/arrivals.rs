@@ -1,9 +1,11 @@
 //! Devices report what arrived, and the server says how even it was.
 
+use handset::clock::rfc3339;
 use serde_json::{Value, json};
 
 use super::service::Service;
 use super::{device, ring, server, subscribe};
+use crate::contract;
 use crate::process::{Folder, Server, newcomer};
 
 fn report(server: &Server, token: &str, method: &str, value: &str) -> (u16, Value) {
@@ -37,9 +39,9 @@ fn a_report_is_kept_beside_its_ring() {
 
     assert_eq!(report(&server, &token, "POST", &format!("w7|test|{id}|0|{}", due + 40)).0, 204);
     // As the workers in the field ask, and once more, which changes nothing.
-    let object =
-        json!({"version": "w8", "kind": "test", "id": id, "sequence": 0, "at": due + 99}).to_string();
-    assert_eq!(report(&server, &token, "GET", &object).0, 204);
+    let object = json!({"version": "w8", "kind": "test", "id": id, "sequence": 0, "at": rfc3339(due + 99)});
+    contract::record("arrival", &object);
+    assert_eq!(report(&server, &token, "GET", &object.to_string()).0, 204);
     // A tablet says that it got a second one.
     let tablet = device(&data, "tablet");
     let object =
