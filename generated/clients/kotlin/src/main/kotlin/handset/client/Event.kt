@@ -30,11 +30,11 @@ public sealed interface Event {
                     "message" -> MessageEvent(RECORDS.decodeFromJsonElement(Said.serializer(), data), id)
                     "delta" -> DeltaEvent(RECORDS.decodeFromJsonElement(Piece.serializer(), data), id)
                     "call" -> CallEvent(RECORDS.decodeFromJsonElement(Said.serializer(), data), id)
-                    "card" -> CardEvent(RECORDS.decodeFromJsonElement(Shown.serializer(), data), id)
-                    "card_closed" -> CardClosedEvent(RECORDS.decodeFromJsonElement(Shown.serializer(), data), id)
                     "result" -> ResultEvent(RECORDS.decodeFromJsonElement(Said.serializer(), data), id)
                     "reply" -> ReplyEvent(RECORDS.decodeFromJsonElement(Said.serializer(), data), id)
                     "failed" -> FailedEvent(RECORDS.decodeFromJsonElement(Broken.serializer(), data), id)
+                    "card" -> CardEvent(RECORDS.decodeFromJsonElement(Shown.serializer(), data), id)
+                    "card_closed" -> CardClosedEvent(RECORDS.decodeFromJsonElement(Shown.serializer(), data), id)
                     "invite" -> InviteEvent(RECORDS.decodeFromJsonElement(Rung.serializer(), data), id)
                     "settings" -> SettingsEvent(RECORDS.decodeFromJsonElement(PersonalSettings.serializer(), data), id)
                     "flags" -> FlagsEvent(RECORDS.decodeFromJsonElement(Flags.serializer(), data), id)
@@ -75,24 +75,6 @@ public data class CallEvent(
         get() = "call"
 }
 
-/** A card waits on a phone. */
-public data class CardEvent(
-    public val data: Shown,
-    override val id: String? = null,
-) : Event {
-    override val event: String
-        get() = "card"
-}
-
-/** A card has left the phone. */
-public data class CardClosedEvent(
-    public val data: Shown,
-    override val id: String? = null,
-) : Event {
-    override val event: String
-        get() = "card_closed"
-}
-
 /** A call has its result. */
 public data class ResultEvent(
     public val data: Said,
@@ -118,6 +100,24 @@ public data class FailedEvent(
 ) : Event {
     override val event: String
         get() = "failed"
+}
+
+/** A card waits on a phone. */
+public data class CardEvent(
+    public val data: Shown,
+    override val id: String? = null,
+) : Event {
+    override val event: String
+        get() = "card"
+}
+
+/** A card has left the phone. */
+public data class CardClosedEvent(
+    public val data: Shown,
+    override val id: String? = null,
+) : Event {
+    override val event: String
+        get() = "card_closed"
 }
 
 /** An invite, or the call that came of one, stands differently. */

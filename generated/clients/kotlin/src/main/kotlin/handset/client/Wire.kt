@@ -10,6 +10,84 @@ import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonIgnoreUnknownKeys
 import kotlinx.serialization.json.JsonObject
 
+/** What a chat is for. */
+@Serializable(with = ChatKind.Companion::class)
+public sealed interface ChatKind : Word {
+    /** The words that this version knows. */
+    public enum class Known(
+        override val value: String,
+    ) : ChatKind {
+        /** A person talks with the companion. */
+        CHAT("chat"),
+
+        /** A schedule started it; nobody attends. */
+        SCHEDULE("schedule"),
+
+        /** Another companion started it; nobody attends. */
+        SUBAGENT("subagent"),
+    }
+
+    /** A word of a newer server. */
+    public data class Unknown(
+        override val value: String,
+    ) : ChatKind
+
+    /** The words, and how they are read and written. */
+    public companion object : Words<ChatKind>("ChatKind", Known.entries, ::Unknown)
+}
+
+/** How much a chat's companion may change by itself. */
+@Serializable(with = ChatMode.Companion::class)
+public sealed interface ChatMode : Word {
+    /** The words that this version knows. */
+    public enum class Known(
+        override val value: String,
+    ) : ChatMode {
+        /** It acts. */
+        ACT("act"),
+
+        /** It plans and changes nothing on disk. */
+        PLAN("plan"),
+    }
+
+    /** A word of a newer server. */
+    public data class Unknown(
+        override val value: String,
+    ) : ChatMode
+
+    /** The words, and how they are read and written. */
+    public companion object : Words<ChatMode>("ChatMode", Known.entries, ::Unknown)
+}
+
+/** Whose words a message holds. */
+@Serializable(with = Role.Companion::class)
+public sealed interface Role : Word {
+    /** The words that this version knows. */
+    public enum class Known(
+        override val value: String,
+    ) : Role {
+        /** The person's. */
+        PERSON("person"),
+
+        /** The companion's. */
+        COMPANION("companion"),
+
+        /** A call of the companion's; the text is its arguments. */
+        CALL("call"),
+
+        /** The result of a call. */
+        RESULT("result"),
+    }
+
+    /** A word of a newer server. */
+    public data class Unknown(
+        override val value: String,
+    ) : Role
+
+    /** The words, and how they are read and written. */
+    public companion object : Words<Role>("Role", Known.entries, ::Unknown)
+}
+
 /** What became of a card. */
 @Serializable(with = AnswerStatus.Companion::class)
 public sealed interface AnswerStatus : Word {
@@ -95,107 +173,6 @@ public sealed interface CardOutcome : Word {
 
     /** The words, and how they are read and written. */
     public companion object : Words<CardOutcome>("CardOutcome", Known.entries, ::Unknown)
-}
-
-/** What a chat is for. */
-@Serializable(with = ChatKind.Companion::class)
-public sealed interface ChatKind : Word {
-    /** The words that this version knows. */
-    public enum class Known(
-        override val value: String,
-    ) : ChatKind {
-        /** A person talks with the companion. */
-        CHAT("chat"),
-
-        /** A schedule started it; nobody attends. */
-        SCHEDULE("schedule"),
-
-        /** Another companion started it; nobody attends. */
-        SUBAGENT("subagent"),
-    }
-
-    /** A word of a newer server. */
-    public data class Unknown(
-        override val value: String,
-    ) : ChatKind
-
-    /** The words, and how they are read and written. */
-    public companion object : Words<ChatKind>("ChatKind", Known.entries, ::Unknown)
-}
-
-/** How much a chat's companion may change by itself. */
-@Serializable(with = ChatMode.Companion::class)
-public sealed interface ChatMode : Word {
-    /** The words that this version knows. */
-    public enum class Known(
-        override val value: String,
-    ) : ChatMode {
-        /** It acts. */
-        ACT("act"),
-
-        /** It plans and changes nothing on disk. */
-        PLAN("plan"),
-    }
-
-    /** A word of a newer server. */
-    public data class Unknown(
-        override val value: String,
-    ) : ChatMode
-
-    /** The words, and how they are read and written. */
-    public companion object : Words<ChatMode>("ChatMode", Known.entries, ::Unknown)
-}
-
-/** Whose words a message holds. */
-@Serializable(with = Role.Companion::class)
-public sealed interface Role : Word {
-    /** The words that this version knows. */
-    public enum class Known(
-        override val value: String,
-    ) : Role {
-        /** The person's. */
-        PERSON("person"),
-
-        /** The companion's. */
-        COMPANION("companion"),
-
-        /** A call of the companion's; the text is its arguments. */
-        CALL("call"),
-
-        /** The result of a call. */
-        RESULT("result"),
-    }
-
-    /** A word of a newer server. */
-    public data class Unknown(
-        override val value: String,
-    ) : Role
-
-    /** The words, and how they are read and written. */
-    public companion object : Words<Role>("Role", Known.entries, ::Unknown)
-}
-
-/** What a token is for. */
-@Serializable(with = DeviceKind.Companion::class)
-public sealed interface DeviceKind : Word {
-    /** The words that this version knows. */
-    public enum class Known(
-        override val value: String,
-    ) : DeviceKind {
-        /** A person's device, or a program that they gave a token to. */
-        DEVICE("device"),
-
-        /** The operator's own token. */
-        OPERATOR("operator"),
-    }
-
-    /** A word of a newer server. */
-    public data class Unknown(
-        override val value: String,
-    ) : DeviceKind
-
-    /** The words, and how they are read and written. */
-    public companion object : Words<DeviceKind>("DeviceKind", Known.entries, ::Unknown)
 }
 
 /** Where a call invite stands. It leaves `pending` once. */
@@ -372,6 +349,221 @@ public sealed interface EndedBy : Word {
     public companion object : Words<EndedBy>("EndedBy", Known.entries, ::Unknown)
 }
 
+/** What a device says of the line. */
+@Serializable(with = LineEvent.Companion::class)
+public sealed interface LineEvent : Word {
+    /** The words that this version knows. */
+    public enum class Known(
+        override val value: String,
+    ) : LineEvent {
+        /** It is there. */
+        JOINED("joined"),
+
+        /** It has played what it will play of a reply. */
+        PLAYED("played"),
+
+        /** The person speaks. */
+        SPEECH("speech"),
+    }
+
+    /** A word of a newer server. */
+    public data class Unknown(
+        override val value: String,
+    ) : LineEvent
+
+    /** The words, and how they are read and written. */
+    public companion object : Words<LineEvent>("LineEvent", Known.entries, ::Unknown)
+}
+
+/** What came of a sign, or of the end. */
+@Serializable(with = LineOutcome.Companion::class)
+public sealed interface LineOutcome : Word {
+    /** The words that this version knows. */
+    public enum class Known(
+        override val value: String,
+    ) : LineOutcome {
+        /** The call goes on. */
+        GOES_ON("goes_on"),
+
+        /** It has ended, now or before, and leaves a record. */
+        RECORDED("recorded"),
+
+        /** It has ended, now or before, and was too short to leave anything. */
+        TOO_SHORT("too_short"),
+    }
+
+    /** A word of a newer server. */
+    public data class Unknown(
+        override val value: String,
+    ) : LineOutcome
+
+    /** The words, and how they are read and written. */
+    public companion object : Words<LineOutcome>("LineOutcome", Known.entries, ::Unknown)
+}
+
+/** Who said a line of a transcript. */
+@Serializable(with = Speaker.Companion::class)
+public sealed interface Speaker : Word {
+    /** The words that this version knows. */
+    public enum class Known(
+        override val value: String,
+    ) : Speaker {
+        /** The person. */
+        PERSON("person"),
+
+        /** The companion. */
+        COMPANION("companion"),
+    }
+
+    /** A word of a newer server. */
+    public data class Unknown(
+        override val value: String,
+    ) : Speaker
+
+    /** The words, and how they are read and written. */
+    public companion object : Words<Speaker>("Speaker", Known.entries, ::Unknown)
+}
+
+/** What a push is for. */
+@Serializable(with = PushKind.Companion::class)
+public sealed interface PushKind : Word {
+    /** The words that this version knows. */
+    public enum class Known(
+        override val value: String,
+    ) : PushKind {
+        /** The companion calls. */
+        CALL("call"),
+
+        /** A person tries their device out. */
+        TEST("test"),
+    }
+
+    /** A word of a newer server. */
+    public data class Unknown(
+        override val value: String,
+    ) : PushKind
+
+    /** The words, and how they are read and written. */
+    public companion object : Words<PushKind>("PushKind", Known.entries, ::Unknown)
+}
+
+/** What came of a ring at one device. */
+@Serializable(with = RingOutcome.Companion::class)
+public sealed interface RingOutcome : Word {
+    /** The words that this version knows. */
+    public enum class Known(
+        override val value: String,
+    ) : RingOutcome {
+        /** The push service took it. */
+        ACCEPTED("accepted"),
+
+        /** The push service does not know the subscription any more; it was deleted. */
+        GONE("gone"),
+
+        /** The push service found it too large. */
+        TOO_LARGE("too_large"),
+
+        /** The push service wants fewer. */
+        LIMITED("limited"),
+
+        /** The push service did not accept who sends: 401 or 403. */
+        UNAUTHORIZED("unauthorized"),
+
+        /** The push service refused it in another way, or redirected it. */
+        REFUSED("refused"),
+
+        /** The push service failed. */
+        SERVICE_FAILED("service_failed"),
+
+        /** No answer came in time. */
+        NO_ANSWER("no_answer"),
+
+        /** The connection ended before an answer came. */
+        CLOSED("closed"),
+
+        /** The push service could not be reached. */
+        UNREACHABLE("unreachable"),
+
+        /** Not sent: the push service had asked to be left alone for longer. */
+        PAUSED("paused"),
+
+        /** Not sent: the ring before it was still on its way when the next one came. */
+        OVERTAKEN("overtaken"),
+
+        /** Not sent: the call was not pending any more. */
+        ANSWERED("answered"),
+
+        /** Not sent: the call's time was over. */
+        EXPIRED("expired"),
+
+        /** Not sent: the subscription was made for another server key. */
+        OTHER_KEY("other_key"),
+
+        /** Not sent: the endpoint is not one that pushes may go to. */
+        NOT_ALLOWED("not_allowed"),
+
+        /** Not sent: it could not be encrypted or signed. */
+        NOT_SEALED("not_sealed"),
+    }
+
+    /** A word of a newer server. */
+    public data class Unknown(
+        override val value: String,
+    ) : RingOutcome
+
+    /** The words, and how they are read and written. */
+    public companion object : Words<RingOutcome>("RingOutcome", Known.entries, ::Unknown)
+}
+
+/** Why a device would not be rung now. */
+@Serializable(with = SilentWhy.Companion::class)
+public sealed interface SilentWhy : Word {
+    /** The words that this version knows. */
+    public enum class Known(
+        override val value: String,
+    ) : SilentWhy {
+        /** Its subscription was made for another server key. */
+        OTHER_KEY("other_key"),
+
+        /** Its endpoint is not one that pushes may go to. */
+        NOT_ALLOWED("not_allowed"),
+
+        /** Its push service has asked to be left alone for a while. */
+        PAUSED("paused"),
+    }
+
+    /** A word of a newer server. */
+    public data class Unknown(
+        override val value: String,
+    ) : SilentWhy
+
+    /** The words, and how they are read and written. */
+    public companion object : Words<SilentWhy>("SilentWhy", Known.entries, ::Unknown)
+}
+
+/** What a token is for. */
+@Serializable(with = DeviceKind.Companion::class)
+public sealed interface DeviceKind : Word {
+    /** The words that this version knows. */
+    public enum class Known(
+        override val value: String,
+    ) : DeviceKind {
+        /** A person's device, or a program that they gave a token to. */
+        DEVICE("device"),
+
+        /** The operator's own token. */
+        OPERATOR("operator"),
+    }
+
+    /** A word of a newer server. */
+    public data class Unknown(
+        override val value: String,
+    ) : DeviceKind
+
+    /** The words, and how they are read and written. */
+    public companion object : Words<DeviceKind>("DeviceKind", Known.entries, ::Unknown)
+}
+
 /** A language in which every text for a person is written. */
 @Serializable(with = Language.Companion::class)
 public sealed interface Language : Word {
@@ -415,6 +607,19 @@ public data class Fault(
 )
 
 /**
+ * The body of every error.
+ *
+ * @property error Why the request was not done.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Refused(
+    @SerialName("error")
+    public val error: Fault,
+)
+
+/**
  * A chat.
  *
  * @property id Its id.
@@ -441,11 +646,73 @@ public data class Chat(
     @SerialName("offered")
     public val offered: Boolean,
     @SerialName("pinned")
-    public val pinned: Boolean? = null,
+    public val pinned: Boolean,
     @SerialName("created_at")
     public val createdAt: String,
     @SerialName("created_at_ms")
     public val createdAtMs: Long,
+)
+
+/**
+ * What was said last in a chat.
+ *
+ * @property role Whose words they are.
+ * @property text The words, cut.
+ * @property at When they were said.
+ * @property atMs The same in milliseconds.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class LastWords(
+    @SerialName("role")
+    public val role: Role,
+    @SerialName("text")
+    public val text: String,
+    @SerialName("at")
+    public val at: String,
+    @SerialName("at_ms")
+    public val atMs: Long,
+)
+
+/**
+ * A chat in a list, with what it is known by where it has no title.
+ *
+ * @property id Its id.
+ * @property kind What it is for.
+ * @property mode How much the companion may change by itself.
+ * @property title Its title.
+ * @property offered Whether the phone's tool is offered in it.
+ * @property pinned Whether what is said outside of any chat goes here.
+ * @property createdAt When it was made.
+ * @property createdAtMs The same in milliseconds.
+ * @property opening What the person said first, cut.
+ * @property last What was said last.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class ListedChat(
+    @SerialName("id")
+    public val id: String,
+    @SerialName("kind")
+    public val kind: ChatKind,
+    @SerialName("mode")
+    public val mode: ChatMode,
+    @SerialName("title")
+    public val title: String? = null,
+    @SerialName("offered")
+    public val offered: Boolean,
+    @SerialName("pinned")
+    public val pinned: Boolean,
+    @SerialName("created_at")
+    public val createdAt: String,
+    @SerialName("created_at_ms")
+    public val createdAtMs: Long,
+    @SerialName("opening")
+    public val opening: String? = null,
+    @SerialName("last")
+    public val last: LastWords? = null,
 )
 
 /**
@@ -458,13 +725,13 @@ public data class Chat(
 @Serializable
 public data class Chats(
     @SerialName("chats")
-    public val chats: List<Chat>,
+    public val chats: List<ListedChat>,
 )
 
 /**
  * A chat to open.
  *
- * @property title Its title.
+ * @property title Its title, of at most 200 characters.
  * @property kind What it is for; `chat` when left out.
  * @property mode How much the companion may change; `act` when left out.
  * @property clientId An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
@@ -481,6 +748,35 @@ public data class NewChat(
     public val mode: ChatMode? = null,
     @SerialName("client_id")
     public val clientId: String? = null,
+)
+
+/**
+ * A change of a chat.
+ *
+ * @property pinned Whether what is said outside of any chat goes here, and no more into the one that was pinned before.
+ * @property clientId An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class ChatChange(
+    @SerialName("pinned")
+    public val pinned: Boolean,
+    @SerialName("client_id")
+    public val clientId: String? = null,
+)
+
+/**
+ * What a request to stop came to.
+ *
+ * @property stopped Whether anything was being said. What was said by then stays, with the mark `interrupted`.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class SpeechStopped(
+    @SerialName("stopped")
+    public val stopped: Boolean,
 )
 
 /**
@@ -539,7 +835,8 @@ public data class Message(
  * A page of what was said.
  *
  * @property messages In their order.
- * @property more Whether more follow.
+ * @property more Whether more follow; where `before` was asked for, whether more stand before.
+ * @property cards What became of each call that was put on a phone, where it was asked for.
  */
 @OptIn(ExperimentalSerializationApi::class)
 @JsonIgnoreUnknownKeys
@@ -549,13 +846,15 @@ public data class Messages(
     public val messages: List<Message>,
     @SerialName("more")
     public val more: Boolean,
+    @SerialName("cards")
+    public val cards: List<Card>? = null,
 )
 
 /**
  * Something to say.
  *
- * @property text The words.
- * @property capabilities What the client can do.
+ * @property text The words; they may not be blank.
+ * @property capabilities What the client can do: at most 32 words of 1 to 64 characters.
  * @property device The device that it comes from, on which cards appear.
  * @property clientId An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
  */
@@ -571,6 +870,66 @@ public data class NewMessage(
     public val device: String? = null,
     @SerialName("client_id")
     public val clientId: String? = null,
+)
+
+/**
+ * A message, in an event.
+ *
+ * @property chat The chat's id.
+ * @property turn The turn's id.
+ * @property message The message.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Said(
+    @SerialName("chat")
+    public val chat: String,
+    @SerialName("turn")
+    public val turn: String,
+    @SerialName("message")
+    public val message: Message,
+)
+
+/**
+ * A piece of what the companion says.
+ *
+ * @property chat The chat's id.
+ * @property turn The turn's id.
+ * @property text To put behind the piece before it.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Piece(
+    @SerialName("chat")
+    public val chat: String,
+    @SerialName("turn")
+    public val turn: String,
+    @SerialName("text")
+    public val text: String,
+)
+
+/**
+ * A turn without a reply.
+ *
+ * @property chat The chat's id.
+ * @property turn The turn's id.
+ * @property code A word for a program.
+ * @property message A sentence for a person.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Broken(
+    @SerialName("chat")
+    public val chat: String,
+    @SerialName("turn")
+    public val turn: String,
+    @SerialName("code")
+    public val code: String,
+    @SerialName("message")
+    public val message: String,
 )
 
 /**
@@ -692,6 +1051,25 @@ public data class Answered(
 )
 
 /**
+ * A card, in an event.
+ *
+ * @property chat The chat's id.
+ * @property turn The turn's id.
+ * @property card The card.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Shown(
+    @SerialName("chat")
+    public val chat: String,
+    @SerialName("turn")
+    public val turn: String,
+    @SerialName("card")
+    public val card: Card,
+)
+
+/**
  * A phone that rings.
  *
  * @property id Its id, and that of the call that it becomes.
@@ -747,7 +1125,7 @@ public data class Invite(
  * @property state Where it stands.
  * @property beganAt When it was answered.
  * @property beganAtMs The same in milliseconds.
- * @property lingersUntil Until when the line lingers behind a goodbye, while it does.
+ * @property lingersUntil Until when the line lingers behind a goodbye, while it does: then the call ends unless somebody speaks.
  * @property lingersUntilMs The same in milliseconds.
  * @property endedAt When it ended.
  * @property endedBy Who ended it.
@@ -775,6 +1153,50 @@ public data class VoiceCall(
     public val endedBy: EndedBy? = null,
     @SerialName("seconds")
     public val seconds: Long? = null,
+)
+
+/**
+ * A call to ring for.
+ *
+ * @property reason What the card shows: one line of at most 200 characters; the spec has a reason where there is none.
+ * @property force Whether it rings though the person does not want to be disturbed.
+ * @property clientId An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class NewInvite(
+    @SerialName("reason")
+    public val reason: String? = null,
+    @SerialName("force")
+    public val force: Boolean? = null,
+    @SerialName("client_id")
+    public val clientId: String? = null,
+)
+
+/**
+ * What a wish to ring came to.
+ *
+ * @property ok Whether it rings.
+ * @property dnd True where do-not-disturb is why it does not.
+ * @property invite The invite that was made, or the one that is pending already.
+ * @property call The call that goes on already.
+ * @property error Why it does not ring.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Invited(
+    @SerialName("ok")
+    public val ok: Boolean,
+    @SerialName("dnd")
+    public val dnd: Boolean? = null,
+    @SerialName("invite")
+    public val invite: Invite? = null,
+    @SerialName("call")
+    public val call: VoiceCall? = null,
+    @SerialName("error")
+    public val error: Fault? = null,
 )
 
 /**
@@ -875,6 +1297,498 @@ public data class InviteReplied(
 )
 
 /**
+ * An invite to take back.
+ *
+ * @property id The invite's id.
+ * @property clientId An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class InviteCancel(
+    @SerialName("id")
+    public val id: String,
+    @SerialName("client_id")
+    public val clientId: String? = null,
+)
+
+/**
+ * What a device says of the line.
+ *
+ * @property id The call's id.
+ * @property type What has happened.
+ * @property turn With `played`: the turn whose reply it was.
+ * @property heard With `played`: how many characters of the reply were heard, where it was not all.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class LineSign(
+    @SerialName("id")
+    public val id: String,
+    @SerialName("type")
+    public val type: LineEvent,
+    @SerialName("turn")
+    public val turn: String? = null,
+    @SerialName("heard")
+    public val heard: Long? = null,
+)
+
+/**
+ * A line of what was on the screen.
+ *
+ * @property who Who said it.
+ * @property text What was said.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class TranscriptLine(
+    @SerialName("who")
+    public val who: Speaker,
+    @SerialName("text")
+    public val text: String,
+)
+
+/**
+ * The end of a call, as its device tells it.
+ *
+ * @property id The call's id.
+ * @property seconds How long it was, from 0 on. One that says more than has passed since the answer was that long.
+ * @property transcript What was on the screen: at most 5,000 lines and 200,000 characters. One text is taken as well.
+ * @property clientId An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class CallEnd(
+    @SerialName("id")
+    public val id: String,
+    @SerialName("seconds")
+    public val seconds: Double,
+    @SerialName("transcript")
+    public val transcript: List<TranscriptLine>? = null,
+    @SerialName("client_id")
+    public val clientId: String? = null,
+)
+
+/**
+ * What a sign, or the end, came to.
+ *
+ * @property ok Always true; a fault has a body of its own.
+ * @property outcome What came of it.
+ * @property call The call as it stands now.
+ * @property message The call's record, where this request brought it.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class LineMoved(
+    @SerialName("ok")
+    public val ok: Boolean,
+    @SerialName("outcome")
+    public val outcome: LineOutcome,
+    @SerialName("call")
+    public val call: VoiceCall,
+    @SerialName("message")
+    public val message: Message? = null,
+)
+
+/**
+ * An invite, a call, or both.
+ *
+ * @property invite The invite as it stands now.
+ * @property call The call as it stands now.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Rung(
+    @SerialName("invite")
+    public val invite: Invite? = null,
+    @SerialName("call")
+    public val call: VoiceCall? = null,
+)
+
+/**
+ * What a push says, once it is opened.
+ *
+ * @property kind What it is for.
+ * @property id The invite.
+ * @property sequence The ring's number in the burst, from 0.
+ * @property expiresAt Until when the invite may be answered.
+ * @property expiresAtMs The same in milliseconds.
+ * @property last Whether no ring follows.
+ * @property title What a notification is called.
+ * @property body What it says.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class PushPayload(
+    @SerialName("kind")
+    public val kind: PushKind,
+    @SerialName("id")
+    public val id: String,
+    @SerialName("sequence")
+    public val sequence: Long,
+    @SerialName("expires_at")
+    public val expiresAt: String,
+    @SerialName("expires_at_ms")
+    public val expiresAtMs: Long,
+    @SerialName("last")
+    public val last: Boolean,
+    @SerialName("title")
+    public val title: String,
+    @SerialName("body")
+    public val body: String,
+)
+
+/**
+ * What a page subscribes with.
+ *
+ * @property key The `applicationServerKey`, as base64url.
+ * @property subject How push services reach the operator; without it, each is told the page that a device subscribed from.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class PushKey(
+    @SerialName("key")
+    public val key: String,
+    @SerialName("subject")
+    public val subject: String? = null,
+)
+
+/**
+ * The keys of a browser's subscription.
+ *
+ * @property p256dh The browser's public key, as base64url.
+ * @property auth Its secret, as base64url.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class PushKeys(
+    @SerialName("p256dh")
+    public val p256dh: String,
+    @SerialName("auth")
+    public val auth: String,
+)
+
+/**
+ * A browser's `PushSubscription` as JSON, unchanged.
+ *
+ * @property endpoint Where pushes go.
+ * @property keys What they are sealed with.
+ * @property serverKey The server's key that the page subscribed with, to be told where that was another.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class NewSubscription(
+    @SerialName("endpoint")
+    public val endpoint: String,
+    @SerialName("keys")
+    public val keys: PushKeys,
+    @SerialName("server_key")
+    public val serverKey: String? = null,
+)
+
+/**
+ * Where a device is rung. Its address is a secret and is not told again.
+ *
+ * @property device The device's id.
+ * @property name The device's name.
+ * @property current Whether it is the one that asks.
+ * @property service The push service's host.
+ * @property userAgent The browser's own name.
+ * @property createdAt When it was made.
+ * @property createdAtMs The same in milliseconds.
+ * @property serverKey The server's key that it was made for.
+ * @property rings Whether a ring would be sent there now.
+ * @property whyNot Why not.
+ * @property lastOutcome What came of the last push.
+ * @property lastStatus What the push service answered.
+ * @property lastAt When that was.
+ * @property lastAtMs The same in milliseconds.
+ * @property lastSuccessAt When one was last accepted, exact to a minute.
+ * @property lastSuccessAtMs The same in milliseconds.
+ * @property failures How many in a row were not.
+ * @property pausedUntil Until when it is left alone.
+ * @property pausedUntilMs The same in milliseconds.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Subscription(
+    @SerialName("device")
+    public val device: String,
+    @SerialName("name")
+    public val name: String? = null,
+    @SerialName("current")
+    public val current: Boolean,
+    @SerialName("service")
+    public val service: String,
+    @SerialName("user_agent")
+    public val userAgent: String? = null,
+    @SerialName("created_at")
+    public val createdAt: String,
+    @SerialName("created_at_ms")
+    public val createdAtMs: Long,
+    @SerialName("server_key")
+    public val serverKey: String,
+    @SerialName("rings")
+    public val rings: Boolean,
+    @SerialName("why_not")
+    public val whyNot: SilentWhy? = null,
+    @SerialName("last_outcome")
+    public val lastOutcome: RingOutcome? = null,
+    @SerialName("last_status")
+    public val lastStatus: Long? = null,
+    @SerialName("last_at")
+    public val lastAt: String? = null,
+    @SerialName("last_at_ms")
+    public val lastAtMs: Long? = null,
+    @SerialName("last_success_at")
+    public val lastSuccessAt: String? = null,
+    @SerialName("last_success_at_ms")
+    public val lastSuccessAtMs: Long? = null,
+    @SerialName("failures")
+    public val failures: Long,
+    @SerialName("paused_until")
+    public val pausedUntil: String? = null,
+    @SerialName("paused_until_ms")
+    public val pausedUntilMs: Long? = null,
+)
+
+/**
+ * The person's devices that are rung.
+ *
+ * @property subscriptions One a device.
+ * @property key The server's key now, to compare with the page's own subscription.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Subscriptions(
+    @SerialName("subscriptions")
+    public val subscriptions: List<Subscription>,
+    @SerialName("key")
+    public val key: String,
+)
+
+/**
+ * A subscription that is kept.
+ *
+ * @property subscription The subscription.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Subscribed(
+    @SerialName("subscription")
+    public val subscription: Subscription,
+)
+
+/**
+ * A device to try out.
+ *
+ * @property device Its id; the one that asks when left out.
+ * @property clientId An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class TestRing(
+    @SerialName("device")
+    public val device: String? = null,
+    @SerialName("client_id")
+    public val clientId: String? = null,
+)
+
+/**
+ * What came of a test ring.
+ *
+ * @property id Under which its arrival is reported.
+ * @property outcome What came of it.
+ * @property status What the push service answered.
+ * @property tookMs How long it took, in milliseconds.
+ * @property hint What to do.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class TestRung(
+    @SerialName("id")
+    public val id: String,
+    @SerialName("outcome")
+    public val outcome: RingOutcome,
+    @SerialName("status")
+    public val status: Long? = null,
+    @SerialName("took_ms")
+    public val tookMs: Long? = null,
+    @SerialName("hint")
+    public val hint: String? = null,
+)
+
+/**
+ * One ring at one device. What has not happened, or is not known, is null.
+ *
+ * @property sequence Its number in the burst, from 0.
+ * @property dueAtMs When it was due.
+ * @property sentAtMs When it was handed to the connection.
+ * @property answeredAtMs When the push service had answered, or was given up.
+ * @property outcome What came of it.
+ * @property status What the push service answered.
+ * @property arrivedAtMs When it arrived, by the device's clock.
+ * @property reportedAtMs When the device's report of that came, by the server's clock.
+ * @property worker The version of the worker that reported it.
+ * @property kind What the worker took it for.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class DeviceRing(
+    @SerialName("sequence")
+    public val sequence: Long,
+    @SerialName("due_at_ms")
+    public val dueAtMs: Long? = null,
+    @SerialName("sent_at_ms")
+    public val sentAtMs: Long? = null,
+    @SerialName("answered_at_ms")
+    public val answeredAtMs: Long? = null,
+    @SerialName("outcome")
+    public val outcome: RingOutcome? = null,
+    @SerialName("status")
+    public val status: Long? = null,
+    @SerialName("arrived_at_ms")
+    public val arrivedAtMs: Long? = null,
+    @SerialName("reported_at_ms")
+    public val reportedAtMs: Long? = null,
+    @SerialName("worker")
+    public val worker: String? = null,
+    @SerialName("kind")
+    public val kind: String? = null,
+)
+
+/**
+ * Times of many like things, in milliseconds.
+ *
+ * @property count How many there are.
+ * @property minMs The shortest.
+ * @property medianMs The one in the middle.
+ * @property maxMs The longest.
+ * @property spreadMs From the first quarter to the third.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Spread(
+    @SerialName("count")
+    public val count: Long,
+    @SerialName("min_ms")
+    public val minMs: Long,
+    @SerialName("median_ms")
+    public val medianMs: Long,
+    @SerialName("max_ms")
+    public val maxMs: Long,
+    @SerialName("spread_ms")
+    public val spreadMs: Long,
+)
+
+/**
+ * How even rings were. Null where there is nothing to tell it by.
+ *
+ * @property sentAfterDue How late they were sent.
+ * @property acceptedAfterSent How long the push service took to accept them.
+ * @property arrivedAfterDue How late they arrived, by two clocks: the device's and the server's.
+ * @property reportedAfterDue The same by the server's clock alone, with the way of the report.
+ * @property betweenArrivals Between one arrival and the next, by the device's clock: what the person hears.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class RingFigures(
+    @SerialName("sent_after_due")
+    public val sentAfterDue: Spread? = null,
+    @SerialName("accepted_after_sent")
+    public val acceptedAfterSent: Spread? = null,
+    @SerialName("arrived_after_due")
+    public val arrivedAfterDue: Spread? = null,
+    @SerialName("reported_after_due")
+    public val reportedAfterDue: Spread? = null,
+    @SerialName("between_arrivals")
+    public val betweenArrivals: Spread? = null,
+)
+
+/**
+ * The rings at one device.
+ *
+ * @property device The device's id.
+ * @property name Its name; null once it was revoked.
+ * @property rings In their order.
+ * @property figures How even they were.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class DeviceRings(
+    @SerialName("device")
+    public val device: String,
+    @SerialName("name")
+    public val name: String? = null,
+    @SerialName("rings")
+    public val rings: List<DeviceRing>,
+    @SerialName("figures")
+    public val figures: RingFigures,
+)
+
+/**
+ * The rings of a call.
+ *
+ * @property invite The invite.
+ * @property devices By device.
+ * @property figures How even they were.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class CallRings(
+    @SerialName("invite")
+    public val invite: String,
+    @SerialName("devices")
+    public val devices: List<DeviceRings>,
+    @SerialName("figures")
+    public val figures: RingFigures,
+)
+
+/**
+ * What a worker reports of a ring that has arrived, as JSON in the query's `value`.
+ *
+ * @property version The worker's own version.
+ * @property kind What it took the ring for.
+ * @property id The invite.
+ * @property sequence The ring's number in the burst, from 0.
+ * @property at When it arrived, by the device's clock; milliseconds are taken as well.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Arrival(
+    @SerialName("version")
+    public val version: String,
+    @SerialName("kind")
+    public val kind: String,
+    @SerialName("id")
+    public val id: String,
+    @SerialName("sequence")
+    public val sequence: Long,
+    @SerialName("at")
+    public val at: String,
+)
+
+/**
  * Who is on the server.
  *
  * @property id Their id.
@@ -894,6 +1808,38 @@ public data class Person(
     public val createdAt: String,
     @SerialName("created_at_ms")
     public val createdAtMs: Long,
+)
+
+/**
+ * Who one may know of.
+ *
+ * @property people Oneself; for the operator, everybody.
+ * @property you The id of the one who asks.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class People(
+    @SerialName("people")
+    public val people: List<Person>,
+    @SerialName("you")
+    public val you: String,
+)
+
+/**
+ * Somebody to add.
+ *
+ * @property name Their name; nobody else may bear it.
+ * @property clientId An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class NewPerson(
+    @SerialName("name")
+    public val name: String,
+    @SerialName("client_id")
+    public val clientId: String? = null,
 )
 
 /**
@@ -928,6 +1874,89 @@ public data class Device(
     public val lastSeenAtMs: Long? = null,
     @SerialName("current")
     public val current: Boolean,
+)
+
+/**
+ * A person's devices.
+ *
+ * @property devices In their order.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Devices(
+    @SerialName("devices")
+    public val devices: List<Device>,
+)
+
+/**
+ * A device to add.
+ *
+ * @property name Its name; no other of the person's may bear it.
+ * @property person Whose, where the operator asks for another's.
+ * @property clientId An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class NewDevice(
+    @SerialName("name")
+    public val name: String,
+    @SerialName("person")
+    public val person: String? = null,
+    @SerialName("client_id")
+    public val clientId: String? = null,
+)
+
+/**
+ * A device with its token.
+ *
+ * @property token Said this once.
+ * @property device The device.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class DeviceAdded(
+    @SerialName("token")
+    public val token: String,
+    @SerialName("device")
+    public val device: Device,
+)
+
+/**
+ * A code to make.
+ *
+ * @property clientId An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class NewCode(
+    @SerialName("client_id")
+    public val clientId: String? = null,
+)
+
+/**
+ * A code that lets one device in.
+ *
+ * @property code The code.
+ * @property path The path of a sign-in link, with the code behind its #.
+ * @property expiresAt Until when it holds.
+ * @property expiresAtMs The same in milliseconds.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class OneTimeCode(
+    @SerialName("code")
+    public val code: String,
+    @SerialName("path")
+    public val path: String? = null,
+    @SerialName("expires_at")
+    public val expiresAt: String,
+    @SerialName("expires_at_ms")
+    public val expiresAtMs: Long,
 )
 
 /**
@@ -1079,98 +2108,211 @@ public data class Flags(
 )
 
 /**
- * A message, in an event.
+ * The switches, to set.
  *
- * @property chat The chat's id.
- * @property turn The turn's id.
- * @property message The message.
+ * @property dnd Do not disturb.
+ * @property clientId An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
  */
 @OptIn(ExperimentalSerializationApi::class)
 @JsonIgnoreUnknownKeys
 @Serializable
-public data class Said(
-    @SerialName("chat")
-    public val chat: String,
-    @SerialName("turn")
-    public val turn: String,
-    @SerialName("message")
-    public val message: Message,
+public data class FlagsChange(
+    @SerialName("dnd")
+    public val dnd: Boolean,
+    @SerialName("client_id")
+    public val clientId: String? = null,
 )
 
 /**
- * A piece of what the companion says.
+ * A text for a person, by language.
  *
- * @property chat The chat's id.
- * @property turn The turn's id.
- * @property text To put behind the piece before it.
+ * @property en In English.
+ * @property zh In Chinese.
  */
 @OptIn(ExperimentalSerializationApi::class)
 @JsonIgnoreUnknownKeys
 @Serializable
-public data class Piece(
-    @SerialName("chat")
-    public val chat: String,
-    @SerialName("turn")
-    public val turn: String,
-    @SerialName("text")
-    public val text: String,
+public data class FormText(
+    @SerialName("en")
+    public val en: String,
+    @SerialName("zh")
+    public val zh: String,
 )
 
 /**
- * A card, in an event.
+ * What a person sets that is no knob of the spec.
  *
- * @property chat The chat's id.
- * @property turn The turn's id.
- * @property card The card.
+ * @property key Its key in a change.
+ * @property values What it may be, besides null.
+ * @property default What it is until it is set.
+ * @property label What a settings page calls it.
+ * @property help Why it is what it is, and what bounds it.
  */
 @OptIn(ExperimentalSerializationApi::class)
 @JsonIgnoreUnknownKeys
 @Serializable
-public data class Shown(
-    @SerialName("chat")
-    public val chat: String,
-    @SerialName("turn")
-    public val turn: String,
-    @SerialName("card")
-    public val card: Card,
+public data class FormChoice(
+    @SerialName("key")
+    public val key: String,
+    @SerialName("values")
+    public val values: List<String>? = null,
+    @SerialName("default")
+    public val default: JsonElement,
+    @SerialName("label")
+    public val label: FormText,
+    @SerialName("help")
+    public val help: FormText,
 )
 
 /**
- * A turn without a reply.
+ * What a page writes behind a value, by unit.
  *
- * @property chat The chat's id.
- * @property turn The turn's id.
- * @property code A word for a program.
- * @property message A sentence for a person.
+ * @property seconds Seconds.
+ * @property minutes Minutes.
+ * @property hours Hours.
+ * @property count How many.
+ * @property factor A multiple of what is usual.
  */
 @OptIn(ExperimentalSerializationApi::class)
 @JsonIgnoreUnknownKeys
 @Serializable
-public data class Broken(
-    @SerialName("chat")
-    public val chat: String,
-    @SerialName("turn")
-    public val turn: String,
-    @SerialName("code")
-    public val code: String,
-    @SerialName("message")
-    public val message: String,
+public data class FormUnits(
+    @SerialName("seconds")
+    public val seconds: FormText,
+    @SerialName("minutes")
+    public val minutes: FormText,
+    @SerialName("hours")
+    public val hours: FormText,
+    @SerialName("count")
+    public val count: FormText,
+    @SerialName("factor")
+    public val factor: FormText,
 )
 
 /**
- * An invite, a call, or both.
+ * A value that each person sets.
  *
- * @property invite The invite as it stands now.
- * @property call The call as it stands now.
+ * @property key Its key in the section.
+ * @property unit What it is measured in: `boolean`, `clock` (`HH:MM`), or a key of the units.
+ * @property default What it is until it is set.
+ * @property min The least that it may be; a switch has none.
+ * @property max The greatest that it may be; a switch has none.
+ * @property label What a settings page calls it.
+ * @property help Why it is what it is, and what bounds it.
  */
 @OptIn(ExperimentalSerializationApi::class)
 @JsonIgnoreUnknownKeys
 @Serializable
-public data class Rung(
-    @SerialName("invite")
-    public val invite: Invite? = null,
-    @SerialName("call")
-    public val call: VoiceCall? = null,
+public data class FormKnob(
+    @SerialName("key")
+    public val key: String,
+    @SerialName("unit")
+    public val unit: String,
+    @SerialName("default")
+    public val default: JsonElement,
+    @SerialName("min")
+    public val min: JsonElement? = null,
+    @SerialName("max")
+    public val max: JsonElement? = null,
+    @SerialName("label")
+    public val label: FormText,
+    @SerialName("help")
+    public val help: FormText,
+)
+
+/**
+ * Values that belong together.
+ *
+ * @property key Its key in the settings.
+ * @property label What a settings page calls it.
+ * @property knobs In the spec's order.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class FormSection(
+    @SerialName("key")
+    public val key: String,
+    @SerialName("label")
+    public val label: FormText,
+    @SerialName("knobs")
+    public val knobs: List<FormKnob>,
+)
+
+/**
+ * What a settings page needs to show and change everything.
+ *
+ * @property person Language, zone and do-not-disturb.
+ * @property units What stands behind a value.
+ * @property sections The knobs, by section.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class SettingsForm(
+    @SerialName("person")
+    public val person: List<FormChoice>,
+    @SerialName("units")
+    public val units: FormUnits,
+    @SerialName("sections")
+    public val sections: List<FormSection>,
+)
+
+/**
+ * A tool.
+ *
+ * @property name Its name.
+ * @property description What a model reads of it.
+ * @property parameters The JSON Schema of its arguments.
+ * @property openai Its definition for chat completions.
+ * @property anthropic Its definition for Anthropic's messages.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Tool(
+    @SerialName("name")
+    public val name: String,
+    @SerialName("description")
+    public val description: String,
+    @SerialName("parameters")
+    public val parameters: JsonElement,
+    @SerialName("openai")
+    public val openai: JsonElement,
+    @SerialName("anthropic")
+    public val anthropic: JsonElement,
+)
+
+/**
+ * Every tool.
+ *
+ * @property spec The spec's version.
+ * @property capability What a client declares with a message that was written on a phone.
+ * @property tools By name.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Tools(
+    @SerialName("spec")
+    public val spec: String,
+    @SerialName("capability")
+    public val capability: String,
+    @SerialName("tools")
+    public val tools: List<Tool>,
+)
+
+/**
+ * That it is well.
+ *
+ * @property status Always `ok`; what is not has an error's body.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Health(
+    @SerialName("status")
+    public val status: String,
 )
 
 /**
@@ -1191,3 +2333,44 @@ public data class Missed(
 @JsonIgnoreUnknownKeys
 @Serializable
 public data object Nothing
+
+/**
+ * An event, as a poll tells it.
+ *
+ * @property id Where to resume from.
+ * @property event Its name.
+ * @property data Its data, as a stream tells it.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class PolledEvent(
+    @SerialName("id")
+    public val id: String,
+    @SerialName("event")
+    public val event: String,
+    @SerialName("data")
+    public val data: JsonElement,
+)
+
+/**
+ * What has happened.
+ *
+ * @property events In their order.
+ * @property lastId What to ask with next time.
+ * @property resync Whether events were missed that are not kept any more: read the state anew.
+ * @property fetch What to read anew, where they were.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Polled(
+    @SerialName("events")
+    public val events: List<PolledEvent>,
+    @SerialName("last_id")
+    public val lastId: String,
+    @SerialName("resync")
+    public val resync: Boolean,
+    @SerialName("fetch")
+    public val fetch: List<String>? = null,
+)
