@@ -75,7 +75,7 @@ pub(super) async fn export(State(app): State<App>, who: Who) -> Result<Response,
     let mut response = Response::new(Bytes::from_stream(Pieces(pieces)));
     let headers = response.headers_mut();
     for (name, value) in [
-        (header::CONTENT_TYPE, "application/json; charset=utf-8"),
+        (header::CONTENT_TYPE, "application/json"),
         (header::CACHE_CONTROL, "no-store"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ] {

@@ -82,11 +82,14 @@ pub(super) async fn call(_who: Who, Body(given): Body<Arguments>) -> Result<Json
     });
     match fault {
         None => Ok(Json(Calls { spec: handset_spec::VERSION, calls })),
-        Some(error) => Err(ApiError::new(
-            axum::http::StatusCode::INTERNAL_SERVER_ERROR,
-            "bad_call",
-            format!("A call that passed is no JSON: {error}"),
-        )),
+        Some(error) => {
+            tracing::error!(%error, "a call that passed is no JSON");
+            Err(ApiError::new(
+                axum::http::StatusCode::INTERNAL_SERVER_ERROR,
+                "internal",
+                "A call that passed is no JSON: a fault of the program.",
+            ))
+        }
     }
 }
 

@@ -1,13 +1,16 @@
 //! What goes between the server and a client, as data: the routes, the words, the records, the events. It is the same in every
 //! spec that this compiler reads; the server's own tests hold all of it against what the server sends.
 
+mod belongings;
 mod calls;
 mod cards;
 mod chats;
 mod codes;
+mod companion;
 mod devices;
 mod events;
 mod faults;
+mod lab;
 mod messages;
 mod people;
 mod push;
@@ -52,6 +55,9 @@ pub const TOPICS: &[Topic] = &[
     devices::TOPIC,
     codes::TOPIC,
     settings::TOPIC,
+    companion::TOPIC,
+    belongings::TOPIC,
+    lab::TOPIC,
     tools::TOPIC,
     server::TOPIC,
     events::TOPIC,

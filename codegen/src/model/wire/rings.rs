@@ -2,14 +2,25 @@
 
 use super::Topic;
 use super::route::{json, route};
-use super::shape::{Member, Shape, always, nullable, read, sent};
+use super::shape::{CREATED, CREATED_MS, Member, NOW_MS, Shape, always, nullable, read, sent, words};
 
 const FIGURES: Member = always("figures", Shape::Record("ring_figures"), "How even they were.");
 
 pub(super) const TOPIC: Topic = Topic {
     name: "rings",
     doc: "Each ring of a call, from due to arrived.",
-    words: &[],
+    words: &[words(
+        "interval_code",
+        "What is said of the interval between two rings.",
+        &[
+            ("none", "Nothing rang with it."),
+            ("silent", "Rings were taken, and none reported."),
+            ("few", "Too few to say."),
+            ("lost", "Some were swallowed on the way."),
+            ("uneven", "They arrive unevenly."),
+            ("works", "It works."),
+        ],
+    )],
     records: &[
         read(
             "device_ring",
@@ -92,6 +103,40 @@ pub(super) const TOPIC: Topic = Topic {
                 FIGURES,
             ],
         ),
+        read(
+            "rang_call",
+            "A call with its rings.",
+            &[
+                always("invite", Shape::Text, "The invite."),
+                always("devices", Shape::List(&Shape::Record("device_rings")), "By device."),
+                FIGURES,
+                always("reason", Shape::Text, "Why it rang."),
+                always("state", Shape::Words("invite_state"), "Where it stands."),
+                CREATED,
+                CREATED_MS,
+                always("interval_ms", Shape::Integer, "From one ring to the next, as it was set then."),
+            ],
+        ),
+        read(
+            "interval_verdict",
+            "Whether the interval that is set now works: over the calls that rang with it.",
+            &[
+                always("interval_ms", Shape::Integer, "The interval."),
+                always("accepted", Shape::Integer, "How many rings the push services took."),
+                always("arrived", Shape::Integer, "How many of them a device reported."),
+                nullable("between_arrivals", Shape::Record("spread"), "Between one arrival and the next."),
+                always("code", Shape::Words("interval_code"), "What is said of it."),
+            ],
+        ),
+        read(
+            "rang_calls",
+            "The last calls that rang on a device.",
+            &[
+                always("verdict", Shape::Record("interval_verdict"), "Whether the interval works."),
+                always("calls", Shape::List(&Shape::Record("rang_call")), "The newest first."),
+                NOW_MS,
+            ],
+        ),
         sent(
             "arrival",
             "What a worker reports of a ring that has arrived, as JSON in the query's `value`.",
@@ -109,11 +154,20 @@ pub(super) const TOPIC: Topic = Topic {
         ),
     ],
     events: &[],
-    routes: &[route(
-        "GET",
-        "/api/calls/{invite}/rings",
-        "list_rings",
-        "Each ring of a call: due, sent, accepted, arrived; medians and spreads.",
-    )
-    .answers(&[json(200, "call_rings", "The rings.")])],
+    routes: &[
+        route(
+            "GET",
+            "/api/calls/{invite}/rings",
+            "list_rings",
+            "Each ring of a call: due, sent, accepted, arrived; medians and spreads.",
+        )
+        .answers(&[json(200, "call_rings", "The rings.")]),
+        route(
+            "GET",
+            "/api/rings",
+            "list_rang_calls",
+            "The last calls that rang on a device, and whether the chosen interval works.",
+        )
+        .answers(&[json(200, "rang_calls", "The calls.")]),
+    ],
 };

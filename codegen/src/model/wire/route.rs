@@ -51,8 +51,10 @@ pub struct Header {
 /// A request's body.
 #[derive(Clone, Copy, Debug)]
 pub struct Body {
-    /// One of the records.
-    pub record: &'static str,
+    /// One of the records, as JSON; none for bytes of one of `types`.
+    pub record: Option<&'static str>,
+    /// The types of content that are taken as they are.
+    pub types: &'static [&'static str],
     /// Whether it has to be there.
     pub required: bool,
 }
@@ -77,6 +79,8 @@ pub enum Content {
     Record(&'static str),
     /// Any object, as JSON.
     Object,
+    /// Bytes of one of these types of content.
+    Bytes(&'static [&'static str]),
     /// Events, one after the other.
     Stream,
 }
@@ -84,6 +88,16 @@ pub enum Content {
 /// A record that is answered.
 pub(super) const fn json(status: u16, record: &'static str, doc: &'static str) -> Answer {
     Answer { status, content: Content::Record(record), doc }
+}
+
+/// Any object.
+pub(super) const fn object(doc: &'static str) -> Answer {
+    Answer { status: 200, content: Content::Object, doc }
+}
+
+/// Bytes of one of these types of content.
+pub(super) const fn bytes(types: &'static [&'static str], doc: &'static str) -> Answer {
+    Answer { status: 200, content: Content::Bytes(types), doc }
 }
 
 /// Done, and there is nothing to tell.
@@ -136,12 +150,17 @@ impl Route {
 
     /// With a body that has to be there.
     pub(super) const fn body(self, record: &'static str) -> Self {
-        Self { body: Some(Body { record, required: true }), ..self }
+        Self { body: Some(Body { record: Some(record), types: &[], required: true }), ..self }
+    }
+
+    /// With a body of bytes, which has to be there.
+    pub(super) const fn bytes(self, types: &'static [&'static str]) -> Self {
+        Self { body: Some(Body { record: None, types, required: true }), ..self }
     }
 
     /// With a body that may be left out.
     pub(super) const fn maybe(self, record: &'static str) -> Self {
-        Self { body: Some(Body { record, required: false }), ..self }
+        Self { body: Some(Body { record: Some(record), types: &[], required: false }), ..self }
     }
 
     pub(super) const fn answers(self, answers: &'static [Answer]) -> Self {
@@ -174,8 +193,11 @@ impl Route {
         if !self.query.is_empty() {
             codes.push("bad_query");
         }
-        if self.body.is_some() {
-            codes.extend(["not_json", "too_deep", "too_slow", "too_large", "invalid"]);
+        if let Some(body) = self.body {
+            codes.extend(["too_slow", "too_large", "invalid"]);
+            if body.record.is_some() {
+                codes.extend(["not_json", "too_deep"]);
+            }
         }
         let repeatable = self.query.iter().any(|member| member.name == "client_id");
         if repeatable {

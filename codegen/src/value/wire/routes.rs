@@ -71,8 +71,10 @@ pub struct Header {
 /// A request's body.
 #[derive(Debug, Serialize)]
 pub struct Body {
-    /// The name of the record.
-    pub record: Named,
+    /// The name of the record; null where it is bytes.
+    pub record: Option<Named>,
+    /// The types of content that are taken as bytes.
+    pub types: &'static [&'static str],
     /// Whether it has to be there.
     pub required: bool,
 }
@@ -84,8 +86,10 @@ pub struct Answer {
     pub status: u16,
     /// When it is given.
     pub doc: &'static str,
-    /// `nothing`, `record`, `object`, `stream`.
+    /// `nothing`, `record`, `object`, `bytes`, `stream`.
     pub content: &'static str,
+    /// The types of content of bytes.
+    pub types: &'static [&'static str],
     /// The name of the record; else null.
     pub record: Option<Named>,
     /// The codes that its error may bear; for an error, all of them.
@@ -136,7 +140,11 @@ fn operation(topic: &'static str, route: &Route) -> Operation {
         },
         query: route.query.iter().map(Member::new).collect(),
         headers: route.headers.iter().map(|header| Header { name: header.name, doc: header.doc }).collect(),
-        body: route.body.map(|body| Body { record: name::own(body.record), required: body.required }),
+        body: route.body.map(|body| Body {
+            record: body.record.map(name::own),
+            types: body.types,
+            required: body.required,
+        }),
         answers: answers(route),
     }
 }
@@ -158,10 +166,16 @@ fn answers(route: &Route) -> Vec<Answer> {
             Content::Nothing => ("nothing", None),
             Content::Record(record) => ("record", Some(name::own(record))),
             Content::Object => ("object", None),
+            Content::Bytes(_) => ("bytes", None),
             Content::Stream => ("stream", None),
         };
-        let retry_after = codes.iter().any(|code| code.code == "too_many_requests");
-        Answer { status, doc, content, record, codes, retry_after }
+        let types = own(status).map_or(&[][..], |answer| match answer.content {
+            Content::Bytes(types) => types,
+            _ => &[],
+        });
+        let retry_after =
+            codes.iter().any(|code| ["too_many_requests", "too_many_exports"].contains(&code.code));
+        Answer { status, doc, content, types, record, codes, retry_after }
     };
     statuses.into_iter().map(answer).collect()
 }

@@ -317,6 +317,27 @@ export type SilentWhy = KnownSilentWhy | (string & {});
 /** Why a device would not be rung now. */
 export declare const SILENT_WHY_VALUES: readonly KnownSilentWhy[];
 
+/** What is said of the interval between two rings. */
+export type KnownIntervalCode =
+  /** Nothing rang with it. */
+  | "none"
+  /** Rings were taken, and none reported. */
+  | "silent"
+  /** Too few to say. */
+  | "few"
+  /** Some were swallowed on the way. */
+  | "lost"
+  /** They arrive unevenly. */
+  | "uneven"
+  /** It works. */
+  | "works";
+
+/** What is said of the interval between two rings. A newer server may send a word that is not known here. */
+export type IntervalCode = KnownIntervalCode | (string & {});
+
+/** What is said of the interval between two rings. */
+export declare const INTERVAL_CODE_VALUES: readonly KnownIntervalCode[];
+
 /** What a token is for. */
 export type KnownDeviceKind =
   /** A person's device, or a program that they gave a token to. */
@@ -342,6 +363,25 @@ export type Language = KnownLanguage | (string & {});
 
 /** A language in which every text for a person is written. */
 export declare const LANGUAGE_VALUES: readonly KnownLanguage[];
+
+/** Why something that looks like a marker is plain text. */
+export type KnownLabWhy =
+  /** By itself it is a marker; here it stands in code, in a quotation, or in a link. */
+  | "quoted"
+  /** It names no marker. */
+  | "unknown"
+  /** It is opened, and not closed. */
+  | "unclosed"
+  /** It is longer than a marker may be. */
+  | "too_long"
+  /** It begins with a marker's name and goes on as none does. */
+  | "shape";
+
+/** Why something that looks like a marker is plain text. A newer server may send a word that is not known here. */
+export type LabWhy = KnownLabWhy | (string & {});
+
+/** Why something that looks like a marker is plain text. */
+export declare const LAB_WHY_VALUES: readonly KnownLabWhy[];
 
 /** Why a request was not done. */
 export interface Fault {
@@ -999,6 +1039,50 @@ export interface CallRings {
   figures: RingFigures;
 }
 
+/** A call with its rings. */
+export interface RangCall {
+  /** The invite. */
+  invite: string;
+  /** By device. */
+  devices: DeviceRings[];
+  /** How even they were. */
+  figures: RingFigures;
+  /** Why it rang. */
+  reason: string;
+  /** Where it stands. */
+  state: InviteState;
+  /** When it was made. */
+  created_at: string;
+  /** The same in milliseconds. */
+  created_at_ms: number;
+  /** From one ring to the next, as it was set then. */
+  interval_ms: number;
+}
+
+/** Whether the interval that is set now works: over the calls that rang with it. */
+export interface IntervalVerdict {
+  /** The interval. */
+  interval_ms: number;
+  /** How many rings the push services took. */
+  accepted: number;
+  /** How many of them a device reported. */
+  arrived: number;
+  /** Between one arrival and the next. */
+  between_arrivals: Spread | null;
+  /** What is said of it. */
+  code: IntervalCode;
+}
+
+/** The last calls that rang on a device. */
+export interface RangCalls {
+  /** Whether the interval works. */
+  verdict: IntervalVerdict;
+  /** The newest first. */
+  calls: RangCall[];
+  /** The server's time, to count a deadline down by. */
+  now_ms: number;
+}
+
 /** What a worker reports of a ring that has arrived, as JSON in the query's `value`. */
 export interface Arrival {
   /** The worker's own version. */
@@ -1263,6 +1347,148 @@ export interface SettingsForm {
   units: FormUnits;
   /** The knobs, by section. */
   sections: FormSection[];
+}
+
+/** Who the companion is to the person. */
+export interface CompanionProfile {
+  /** What the person calls it; null where they gave it no name. */
+  name: string | null;
+  /** What it is called then, in the person's language. */
+  called: string;
+  /** Who it is, in the person's words; null where the server says who. */
+  persona: string | null;
+  /** Its picture; null for the one that is drawn. */
+  picture: CompanionPicture | null;
+  /** How much each may be. */
+  limits: CompanionLimits;
+}
+
+/** The companion's picture. */
+export interface CompanionPicture {
+  /** Its type of content. */
+  kind: string;
+  /** Its bytes. */
+  size: number;
+  /** Another one for another picture. */
+  tag: string;
+}
+
+/** How much what makes up a companion may be. */
+export interface CompanionLimits {
+  /** The most characters of the name. */
+  name_chars: number;
+  /** The most bytes of the persona. */
+  persona_bytes: number;
+  /** The most bytes of the picture. */
+  picture_bytes: number;
+}
+
+/** What is to change; what is left out stays, and null is as the server has it. */
+export interface CompanionChange {
+  /** What it is called. */
+  name?: string | null;
+  /** Who it is. */
+  persona?: string | null;
+  /** An id of the client's choice. Sent again with it, the request does nothing more and gives the first result. */
+  client_id?: string;
+}
+
+/** That everything is to go. */
+export interface EraseAll {
+  /** The person's own name, as GET /api/people tells it. */
+  confirm: string;
+}
+
+/** That everything is gone. */
+export interface AllErased {
+  /** Always true. */
+  erased: boolean;
+  /** Whether the person goes on as the operator, with the token that stands in the data folder. */
+  operator: boolean;
+}
+
+/** A call to look at. */
+export interface LabArguments {
+  /** A call's arguments, as a model sends them. */
+  arguments: string;
+}
+
+/** What becomes of the calls in them. */
+export interface LabCalls {
+  /** The spec's version. */
+  spec: string;
+  /** In their order. */
+  calls: LabVerdict[];
+}
+
+/** What becomes of one call: `call` where it passes, else `refused`. */
+export interface LabVerdict {
+  /** What the phone receives. */
+  call?: Json;
+  /** The members that the action does not read. */
+  dropped?: string[];
+  /** The sentence that the model reads. */
+  refused?: string;
+  /** What made it. */
+  rule?: LabRule;
+}
+
+/** The rule that refused a call. */
+export interface LabRule {
+  /** The path of its text in the spec. */
+  text: string;
+  /** The action. */
+  action?: string;
+  /** The field that is not what it should be. */
+  field?: string;
+  /** The kind of its check. */
+  check?: string;
+  /** What the field should be, in the spec's words. */
+  what?: string;
+  /** The required entries that are missing, each a field or several of which one is enough. */
+  missing?: string[][];
+}
+
+/** A reply to look at. */
+export interface LabReply {
+  /** What a companion writes. */
+  reply: string;
+}
+
+/** What becomes of it. */
+export interface LabReading {
+  /** The spec's version. */
+  spec: string;
+  /** What the person sees. */
+  text: string;
+  /** The markers, in their order. */
+  markers: LabMarker[];
+  /** What looks like a marker and is left as text. */
+  plain: LabPlain[];
+  /** The most characters of a marker. */
+  max_chars: number;
+}
+
+/** A marker that was found. */
+export interface LabMarker {
+  /** What it asks for. */
+  kind: string;
+  /** Its argument. */
+  argument: string | null;
+  /** What its argument is; null where it takes none. */
+  takes: string | null;
+  /** How often in a conversation it is performed; null for as often as it comes. */
+  per_conversation: number | null;
+}
+
+/** Something between two delimiters that no marker was made of. */
+export interface LabPlain {
+  /** The piece. */
+  text: string;
+  /** Why. */
+  why: LabWhy;
+  /** The marker that it begins like. */
+  kind?: string;
 }
 
 /** A tool. */

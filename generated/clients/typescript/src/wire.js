@@ -99,11 +99,30 @@ export const RING_OUTCOME_VALUES = [
 /** Why a device would not be rung now. */
 export const SILENT_WHY_VALUES = ["other_key", "not_allowed", "paused"];
 
+/** What is said of the interval between two rings. */
+export const INTERVAL_CODE_VALUES = [
+  "none",
+  "silent",
+  "few",
+  "lost",
+  "uneven",
+  "works",
+];
+
 /** What a token is for. */
 export const DEVICE_KIND_VALUES = ["device", "operator"];
 
 /** A language in which every text for a person is written. */
 export const LANGUAGE_VALUES = ["en", "zh"];
+
+/** Why something that looks like a marker is plain text. */
+export const LAB_WHY_VALUES = [
+  "quoted",
+  "unknown",
+  "unclosed",
+  "too_long",
+  "shape",
+];
 
 /** The names of the events that this version knows. */
 export const EVENTS = [

@@ -250,6 +250,23 @@ class SilentWhy(OpenEnum):
     PAUSED = "paused"
 
 
+class IntervalCode(OpenEnum):
+    """What is said of the interval between two rings."""
+
+    #: Nothing rang with it.
+    NONE = "none"
+    #: Rings were taken, and none reported.
+    SILENT = "silent"
+    #: Too few to say.
+    FEW = "few"
+    #: Some were swallowed on the way.
+    LOST = "lost"
+    #: They arrive unevenly.
+    UNEVEN = "uneven"
+    #: It works.
+    WORKS = "works"
+
+
 class DeviceKind(OpenEnum):
     """What a token is for."""
 
@@ -266,6 +283,21 @@ class Language(OpenEnum):
     EN = "en"
     #: Chinese.
     ZH = "zh"
+
+
+class LabWhy(OpenEnum):
+    """Why something that looks like a marker is plain text."""
+
+    #: By itself it is a marker; here it stands in code, in a quotation, or in a link.
+    QUOTED = "quoted"
+    #: It names no marker.
+    UNKNOWN = "unknown"
+    #: It is opened, and not closed.
+    UNCLOSED = "unclosed"
+    #: It is longer than a marker may be.
+    TOO_LONG = "too_long"
+    #: It begins with a marker's name and goes on as none does.
+    SHAPE = "shape"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -1541,6 +1573,90 @@ class CallRings(Record):
 
 
 @dataclass(slots=True, kw_only=True)
+class RangCall(Record):
+    """A call with its rings."""
+
+    #: The invite.
+    invite: str
+    #: By device.
+    devices: list[DeviceRings]
+    #: How even they were.
+    figures: RingFigures
+    #: Why it rang.
+    reason: str
+    #: Where it stands.
+    state: InviteState
+    #: When it was made.
+    created_at: str
+    #: The same in milliseconds.
+    created_at_ms: int
+    #: From one ring to the next, as it was set then.
+    interval_ms: int
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            invite=value["invite"],
+            devices=listed(DeviceRings, value["devices"]),
+            figures=RingFigures.from_json(value["figures"]),
+            reason=value["reason"],
+            state=InviteState(value["state"]),
+            created_at=value["created_at"],
+            created_at_ms=value["created_at_ms"],
+            interval_ms=value["interval_ms"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class IntervalVerdict(Record):
+    """Whether the interval that is set now works: over the calls that rang with it."""
+
+    #: The interval.
+    interval_ms: int
+    #: How many rings the push services took.
+    accepted: int
+    #: How many of them a device reported.
+    arrived: int
+    #: Between one arrival and the next.
+    between_arrivals: Spread | None = None
+    #: What is said of it.
+    code: IntervalCode
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            interval_ms=value["interval_ms"],
+            accepted=value["accepted"],
+            arrived=value["arrived"],
+            between_arrivals=plain(Spread, value.get("between_arrivals")),
+            code=IntervalCode(value["code"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class RangCalls(Record):
+    """The last calls that rang on a device."""
+
+    #: Whether the interval works.
+    verdict: IntervalVerdict
+    #: The newest first.
+    calls: list[RangCall]
+    #: The server's time, to count a deadline down by.
+    now_ms: int
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            verdict=IntervalVerdict.from_json(value["verdict"]),
+            calls=listed(RangCall, value["calls"]),
+            now_ms=value["now_ms"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
 class Arrival(Record):
     """What a worker reports of a ring that has arrived, as JSON in the query's `value`."""
 
@@ -2080,6 +2196,303 @@ class SettingsForm(Record):
             person=listed(FormChoice, value["person"]),
             units=FormUnits.from_json(value["units"]),
             sections=listed(FormSection, value["sections"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class CompanionProfile(Record):
+    """Who the companion is to the person."""
+
+    #: What the person calls it; null where they gave it no name.
+    name: str | None = None
+    #: What it is called then, in the person's language.
+    called: str
+    #: Who it is, in the person's words; null where the server says who.
+    persona: str | None = None
+    #: Its picture; null for the one that is drawn.
+    picture: CompanionPicture | None = None
+    #: How much each may be.
+    limits: CompanionLimits
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            name=value.get("name"),
+            called=value["called"],
+            persona=value.get("persona"),
+            picture=plain(CompanionPicture, value.get("picture")),
+            limits=CompanionLimits.from_json(value["limits"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class CompanionPicture(Record):
+    """The companion's picture."""
+
+    #: Its type of content.
+    kind: str
+    #: Its bytes.
+    size: int
+    #: Another one for another picture.
+    tag: str
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            kind=value["kind"],
+            size=value["size"],
+            tag=value["tag"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class CompanionLimits(Record):
+    """How much what makes up a companion may be."""
+
+    #: The most characters of the name.
+    name_chars: int
+    #: The most bytes of the persona.
+    persona_bytes: int
+    #: The most bytes of the picture.
+    picture_bytes: int
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            name_chars=value["name_chars"],
+            persona_bytes=value["persona_bytes"],
+            picture_bytes=value["picture_bytes"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class CompanionChange(Record):
+    """What is to change; what is left out stays, and null is as the server has it."""
+
+    #: What it is called.
+    name: str | None = None
+    #: Who it is.
+    persona: str | None = None
+    #: An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+    client_id: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            name=value.get("name"),
+            persona=value.get("persona"),
+            client_id=value.get("client_id"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class EraseAll(Record):
+    """That everything is to go."""
+
+    #: The person's own name, as GET /api/people tells it.
+    confirm: str
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            confirm=value["confirm"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class AllErased(Record):
+    """That everything is gone."""
+
+    #: Always true.
+    erased: bool
+    #: Whether the person goes on as the operator, with the token that stands in the data folder.
+    operator: bool
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            erased=value["erased"],
+            operator=value["operator"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LabArguments(Record):
+    """A call to look at."""
+
+    #: A call's arguments, as a model sends them.
+    arguments: str
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            arguments=value["arguments"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LabCalls(Record):
+    """What becomes of the calls in them."""
+
+    #: The spec's version.
+    spec: str
+    #: In their order.
+    calls: list[LabVerdict]
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            spec=value["spec"],
+            calls=listed(LabVerdict, value["calls"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LabVerdict(Record):
+    """What becomes of one call: `call` where it passes, else `refused`."""
+
+    #: What the phone receives.
+    call: Any | None = None
+    #: The members that the action does not read.
+    dropped: list[str] | None = None
+    #: The sentence that the model reads.
+    refused: str | None = None
+    #: What made it.
+    rule: LabRule | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            call=value.get("call"),
+            dropped=value.get("dropped"),
+            refused=value.get("refused"),
+            rule=plain(LabRule, value.get("rule")),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LabRule(Record):
+    """The rule that refused a call."""
+
+    #: The path of its text in the spec.
+    text: str
+    #: The action.
+    action: str | None = None
+    #: The field that is not what it should be.
+    field: str | None = None
+    #: The kind of its check.
+    check: str | None = None
+    #: What the field should be, in the spec's words.
+    what: str | None = None
+    #: The required entries that are missing, each a field or several of which one is enough.
+    missing: list[list[str]] | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            text=value["text"],
+            action=value.get("action"),
+            field=value.get("field"),
+            check=value.get("check"),
+            what=value.get("what"),
+            missing=value.get("missing"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LabReply(Record):
+    """A reply to look at."""
+
+    #: What a companion writes.
+    reply: str
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            reply=value["reply"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LabReading(Record):
+    """What becomes of it."""
+
+    #: The spec's version.
+    spec: str
+    #: What the person sees.
+    text: str
+    #: The markers, in their order.
+    markers: list[LabMarker]
+    #: What looks like a marker and is left as text.
+    plain: list[LabPlain]
+    #: The most characters of a marker.
+    max_chars: int
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            spec=value["spec"],
+            text=value["text"],
+            markers=listed(LabMarker, value["markers"]),
+            plain=listed(LabPlain, value["plain"]),
+            max_chars=value["max_chars"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LabMarker(Record):
+    """A marker that was found."""
+
+    #: What it asks for.
+    kind: str
+    #: Its argument.
+    argument: str | None = None
+    #: What its argument is; null where it takes none.
+    takes: str | None = None
+    #: How often in a conversation it is performed; null for as often as it comes.
+    per_conversation: int | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            kind=value["kind"],
+            argument=value.get("argument"),
+            takes=value.get("takes"),
+            per_conversation=value.get("per_conversation"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LabPlain(Record):
+    """Something between two delimiters that no marker was made of."""
+
+    #: The piece.
+    text: str
+    #: Why.
+    why: LabWhy
+    #: The marker that it begins like.
+    kind: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            text=value["text"],
+            why=LabWhy(value["why"]),
+            kind=value.get("kind"),
         )
 
 

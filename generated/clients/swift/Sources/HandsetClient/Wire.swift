@@ -754,6 +754,57 @@ public enum SilentWhy: OpenWord {
   }
 }
 
+/// What is said of the interval between two rings.
+public enum IntervalCode: OpenWord {
+  /// Nothing rang with it.
+  case none
+  /// Rings were taken, and none reported.
+  case silent
+  /// Too few to say.
+  case few
+  /// Some were swallowed on the way.
+  case lost
+  /// They arrive unevenly.
+  case uneven
+  /// It works.
+  case works
+  /// One of a newer server.
+  case unknown(String)
+
+  public static let known: [IntervalCode] = [
+    .none,
+    .silent,
+    .few,
+    .lost,
+    .uneven,
+    .works,
+  ]
+
+  public init(rawValue: String) {
+    switch rawValue {
+    case "none": self = .none
+    case "silent": self = .silent
+    case "few": self = .few
+    case "lost": self = .lost
+    case "uneven": self = .uneven
+    case "works": self = .works
+    default: self = .unknown(rawValue)
+    }
+  }
+
+  public var rawValue: String {
+    switch self {
+    case .none: return "none"
+    case .silent: return "silent"
+    case .few: return "few"
+    case .lost: return "lost"
+    case .uneven: return "uneven"
+    case .works: return "works"
+    case .unknown(let word): return word
+    }
+  }
+}
+
 /// What a token is for.
 public enum DeviceKind: OpenWord {
   /// A person's device, or a program that they gave a token to.
@@ -811,6 +862,52 @@ public enum Language: OpenWord {
     switch self {
     case .en: return "en"
     case .zh: return "zh"
+    case .unknown(let word): return word
+    }
+  }
+}
+
+/// Why something that looks like a marker is plain text.
+public enum LabWhy: OpenWord {
+  /// By itself it is a marker; here it stands in code, in a quotation, or in a link.
+  case quoted
+  /// It names no marker.
+  case unknown
+  /// It is opened, and not closed.
+  case unclosed
+  /// It is longer than a marker may be.
+  case tooLong
+  /// It begins with a marker's name and goes on as none does.
+  case shape
+  /// One of a newer server.
+  case unknown(String)
+
+  public static let known: [LabWhy] = [
+    .quoted,
+    .unknown,
+    .unclosed,
+    .tooLong,
+    .shape,
+  ]
+
+  public init(rawValue: String) {
+    switch rawValue {
+    case "quoted": self = .quoted
+    case "unknown": self = .unknown
+    case "unclosed": self = .unclosed
+    case "too_long": self = .tooLong
+    case "shape": self = .shape
+    default: self = .unknown(rawValue)
+    }
+  }
+
+  public var rawValue: String {
+    switch self {
+    case .quoted: return "quoted"
+    case .unknown: return "unknown"
+    case .unclosed: return "unclosed"
+    case .tooLong: return "too_long"
+    case .shape: return "shape"
     case .unknown(let word): return word
     }
   }
@@ -2989,6 +3086,150 @@ public struct CallRings: Equatable, JsonValue {
   }
 }
 
+/// A call with its rings.
+public struct RangCall: Equatable, JsonValue {
+  /// The invite.
+  public var invite: String
+  /// By device.
+  public var devices: [DeviceRings]
+  /// How even they were.
+  public var figures: RingFigures
+  /// Why it rang.
+  public var reason: String
+  /// Where it stands.
+  public var state: InviteState
+  /// When it was made.
+  public var createdAt: String
+  /// The same in milliseconds.
+  public var createdAtMs: Int64
+  /// From one ring to the next, as it was set then.
+  public var intervalMs: Int
+
+  public init(
+    invite: String,
+    devices: [DeviceRings],
+    figures: RingFigures,
+    reason: String,
+    state: InviteState,
+    createdAt: String,
+    createdAtMs: Int64,
+    intervalMs: Int
+  ) {
+    self.invite = invite
+    self.devices = devices
+    self.figures = figures
+    self.reason = reason
+    self.state = state
+    self.createdAt = createdAt
+    self.createdAtMs = createdAtMs
+    self.intervalMs = intervalMs
+  }
+
+  public init(json: Json) throws {
+    invite = try json.member("invite")
+    devices = try json.member("devices")
+    figures = try json.member("figures")
+    reason = try json.member("reason")
+    state = try json.member("state")
+    createdAt = try json.member("created_at")
+    createdAtMs = try json.member("created_at_ms")
+    intervalMs = try json.member("interval_ms")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("invite", invite),
+      ("devices", devices),
+      ("figures", figures),
+      ("reason", reason),
+      ("state", state),
+      ("created_at", createdAt),
+      ("created_at_ms", createdAtMs),
+      ("interval_ms", intervalMs),
+    ])
+  }
+}
+
+/// Whether the interval that is set now works: over the calls that rang with it.
+public struct IntervalVerdict: Equatable, JsonValue {
+  /// The interval.
+  public var intervalMs: Int
+  /// How many rings the push services took.
+  public var accepted: Int
+  /// How many of them a device reported.
+  public var arrived: Int
+  /// Between one arrival and the next.
+  public var betweenArrivals: Spread?
+  /// What is said of it.
+  public var code: IntervalCode
+
+  public init(
+    intervalMs: Int,
+    accepted: Int,
+    arrived: Int,
+    betweenArrivals: Spread? = nil,
+    code: IntervalCode
+  ) {
+    self.intervalMs = intervalMs
+    self.accepted = accepted
+    self.arrived = arrived
+    self.betweenArrivals = betweenArrivals
+    self.code = code
+  }
+
+  public init(json: Json) throws {
+    intervalMs = try json.member("interval_ms")
+    accepted = try json.member("accepted")
+    arrived = try json.member("arrived")
+    betweenArrivals = try json.memberIfThere("between_arrivals")
+    code = try json.member("code")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("interval_ms", intervalMs),
+      ("accepted", accepted),
+      ("arrived", arrived),
+      ("between_arrivals", betweenArrivals),
+      ("code", code),
+    ])
+  }
+}
+
+/// The last calls that rang on a device.
+public struct RangCalls: Equatable, JsonValue {
+  /// Whether the interval works.
+  public var verdict: IntervalVerdict
+  /// The newest first.
+  public var calls: [RangCall]
+  /// The server's time, to count a deadline down by.
+  public var nowMs: Int64
+
+  public init(
+    verdict: IntervalVerdict,
+    calls: [RangCall],
+    nowMs: Int64
+  ) {
+    self.verdict = verdict
+    self.calls = calls
+    self.nowMs = nowMs
+  }
+
+  public init(json: Json) throws {
+    verdict = try json.member("verdict")
+    calls = try json.member("calls")
+    nowMs = try json.member("now_ms")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("verdict", verdict),
+      ("calls", calls),
+      ("now_ms", nowMs),
+    ])
+  }
+}
+
 /// What a worker reports of a ring that has arrived, as JSON in the query's `value`.
 public struct Arrival: Equatable, JsonValue {
   /// The worker's own version.
@@ -3885,6 +4126,489 @@ public struct SettingsForm: Equatable, JsonValue {
       ("person", person),
       ("units", units),
       ("sections", sections),
+    ])
+  }
+}
+
+/// Who the companion is to the person.
+public struct CompanionProfile: Equatable, JsonValue {
+  /// What the person calls it; null where they gave it no name.
+  public var name: String?
+  /// What it is called then, in the person's language.
+  public var called: String
+  /// Who it is, in the person's words; null where the server says who.
+  public var persona: String?
+  /// Its picture; null for the one that is drawn.
+  public var picture: CompanionPicture?
+  /// How much each may be.
+  public var limits: CompanionLimits
+
+  public init(
+    name: String? = nil,
+    called: String,
+    persona: String? = nil,
+    picture: CompanionPicture? = nil,
+    limits: CompanionLimits
+  ) {
+    self.name = name
+    self.called = called
+    self.persona = persona
+    self.picture = picture
+    self.limits = limits
+  }
+
+  public init(json: Json) throws {
+    name = try json.memberIfThere("name")
+    called = try json.member("called")
+    persona = try json.memberIfThere("persona")
+    picture = try json.memberIfThere("picture")
+    limits = try json.member("limits")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("name", name),
+      ("called", called),
+      ("persona", persona),
+      ("picture", picture),
+      ("limits", limits),
+    ])
+  }
+}
+
+/// The companion's picture.
+public struct CompanionPicture: Equatable, JsonValue {
+  /// Its type of content.
+  public var kind: String
+  /// Its bytes.
+  public var size: Int
+  /// Another one for another picture.
+  public var tag: String
+
+  public init(
+    kind: String,
+    size: Int,
+    tag: String
+  ) {
+    self.kind = kind
+    self.size = size
+    self.tag = tag
+  }
+
+  public init(json: Json) throws {
+    kind = try json.member("kind")
+    size = try json.member("size")
+    tag = try json.member("tag")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("kind", kind),
+      ("size", size),
+      ("tag", tag),
+    ])
+  }
+}
+
+/// How much what makes up a companion may be.
+public struct CompanionLimits: Equatable, JsonValue {
+  /// The most characters of the name.
+  public var nameChars: Int
+  /// The most bytes of the persona.
+  public var personaBytes: Int
+  /// The most bytes of the picture.
+  public var pictureBytes: Int
+
+  public init(
+    nameChars: Int,
+    personaBytes: Int,
+    pictureBytes: Int
+  ) {
+    self.nameChars = nameChars
+    self.personaBytes = personaBytes
+    self.pictureBytes = pictureBytes
+  }
+
+  public init(json: Json) throws {
+    nameChars = try json.member("name_chars")
+    personaBytes = try json.member("persona_bytes")
+    pictureBytes = try json.member("picture_bytes")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("name_chars", nameChars),
+      ("persona_bytes", personaBytes),
+      ("picture_bytes", pictureBytes),
+    ])
+  }
+}
+
+/// What is to change; what is left out stays, and null is as the server has it.
+public struct CompanionChange: Equatable, JsonValue {
+  /// What it is called.
+  public var name: String?
+  /// Who it is.
+  public var persona: String?
+  /// An id of the client's choice. Sent again with it, the request does nothing more and gives the
+  /// first result.
+  public var clientId: String?
+
+  public init(
+    name: String? = nil,
+    persona: String? = nil,
+    clientId: String? = nil
+  ) {
+    self.name = name
+    self.persona = persona
+    self.clientId = clientId
+  }
+
+  public init(json: Json) throws {
+    name = try json.memberIfThere("name")
+    persona = try json.memberIfThere("persona")
+    clientId = try json.memberIfThere("client_id")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("name", name),
+      ("persona", persona),
+      ("client_id", clientId),
+    ])
+  }
+}
+
+/// That everything is to go.
+public struct EraseAll: Equatable, JsonValue {
+  /// The person's own name, as GET /api/people tells it.
+  public var confirm: String
+
+  public init(
+    confirm: String
+  ) {
+    self.confirm = confirm
+  }
+
+  public init(json: Json) throws {
+    confirm = try json.member("confirm")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("confirm", confirm)
+    ])
+  }
+}
+
+/// That everything is gone.
+public struct AllErased: Equatable, JsonValue {
+  /// Always true.
+  public var erased: Bool
+  /// Whether the person goes on as the operator, with the token that stands in the data folder.
+  public var operator: Bool
+
+  public init(
+    erased: Bool,
+    operator: Bool
+  ) {
+    self.erased = erased
+    self.operator = operator
+  }
+
+  public init(json: Json) throws {
+    erased = try json.member("erased")
+    operator = try json.member("operator")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("erased", erased),
+      ("operator", operator),
+    ])
+  }
+}
+
+/// A call to look at.
+public struct LabArguments: Equatable, JsonValue {
+  /// A call's arguments, as a model sends them.
+  public var arguments: String
+
+  public init(
+    arguments: String
+  ) {
+    self.arguments = arguments
+  }
+
+  public init(json: Json) throws {
+    arguments = try json.member("arguments")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("arguments", arguments)
+    ])
+  }
+}
+
+/// What becomes of the calls in them.
+public struct LabCalls: Equatable, JsonValue {
+  /// The spec's version.
+  public var spec: String
+  /// In their order.
+  public var calls: [LabVerdict]
+
+  public init(
+    spec: String,
+    calls: [LabVerdict]
+  ) {
+    self.spec = spec
+    self.calls = calls
+  }
+
+  public init(json: Json) throws {
+    spec = try json.member("spec")
+    calls = try json.member("calls")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("spec", spec),
+      ("calls", calls),
+    ])
+  }
+}
+
+/// What becomes of one call: `call` where it passes, else `refused`.
+public struct LabVerdict: Equatable, JsonValue {
+  /// What the phone receives.
+  public var call: Json?
+  /// The members that the action does not read.
+  public var dropped: [String]?
+  /// The sentence that the model reads.
+  public var refused: String?
+  /// What made it.
+  public var rule: LabRule?
+
+  public init(
+    call: Json? = nil,
+    dropped: [String]? = nil,
+    refused: String? = nil,
+    rule: LabRule? = nil
+  ) {
+    self.call = call
+    self.dropped = dropped
+    self.refused = refused
+    self.rule = rule
+  }
+
+  public init(json: Json) throws {
+    call = try json.memberIfThere("call")
+    dropped = try json.memberIfThere("dropped")
+    refused = try json.memberIfThere("refused")
+    rule = try json.memberIfThere("rule")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("call", call),
+      ("dropped", dropped),
+      ("refused", refused),
+      ("rule", rule),
+    ])
+  }
+}
+
+/// The rule that refused a call.
+public struct LabRule: Equatable, JsonValue {
+  /// The path of its text in the spec.
+  public var text: String
+  /// The action.
+  public var action: String?
+  /// The field that is not what it should be.
+  public var field: String?
+  /// The kind of its check.
+  public var check: String?
+  /// What the field should be, in the spec's words.
+  public var what: String?
+  /// The required entries that are missing, each a field or several of which one is enough.
+  public var missing: [[String]]?
+
+  public init(
+    text: String,
+    action: String? = nil,
+    field: String? = nil,
+    check: String? = nil,
+    what: String? = nil,
+    missing: [[String]]? = nil
+  ) {
+    self.text = text
+    self.action = action
+    self.field = field
+    self.check = check
+    self.what = what
+    self.missing = missing
+  }
+
+  public init(json: Json) throws {
+    text = try json.member("text")
+    action = try json.memberIfThere("action")
+    field = try json.memberIfThere("field")
+    check = try json.memberIfThere("check")
+    what = try json.memberIfThere("what")
+    missing = try json.memberIfThere("missing")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("text", text),
+      ("action", action),
+      ("field", field),
+      ("check", check),
+      ("what", what),
+      ("missing", missing),
+    ])
+  }
+}
+
+/// A reply to look at.
+public struct LabReply: Equatable, JsonValue {
+  /// What a companion writes.
+  public var reply: String
+
+  public init(
+    reply: String
+  ) {
+    self.reply = reply
+  }
+
+  public init(json: Json) throws {
+    reply = try json.member("reply")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("reply", reply)
+    ])
+  }
+}
+
+/// What becomes of it.
+public struct LabReading: Equatable, JsonValue {
+  /// The spec's version.
+  public var spec: String
+  /// What the person sees.
+  public var text: String
+  /// The markers, in their order.
+  public var markers: [LabMarker]
+  /// What looks like a marker and is left as text.
+  public var plain: [LabPlain]
+  /// The most characters of a marker.
+  public var maxChars: Int
+
+  public init(
+    spec: String,
+    text: String,
+    markers: [LabMarker],
+    plain: [LabPlain],
+    maxChars: Int
+  ) {
+    self.spec = spec
+    self.text = text
+    self.markers = markers
+    self.plain = plain
+    self.maxChars = maxChars
+  }
+
+  public init(json: Json) throws {
+    spec = try json.member("spec")
+    text = try json.member("text")
+    markers = try json.member("markers")
+    plain = try json.member("plain")
+    maxChars = try json.member("max_chars")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("spec", spec),
+      ("text", text),
+      ("markers", markers),
+      ("plain", plain),
+      ("max_chars", maxChars),
+    ])
+  }
+}
+
+/// A marker that was found.
+public struct LabMarker: Equatable, JsonValue {
+  /// What it asks for.
+  public var kind: String
+  /// Its argument.
+  public var argument: String?
+  /// What its argument is; null where it takes none.
+  public var takes: String?
+  /// How often in a conversation it is performed; null for as often as it comes.
+  public var perConversation: Int?
+
+  public init(
+    kind: String,
+    argument: String? = nil,
+    takes: String? = nil,
+    perConversation: Int? = nil
+  ) {
+    self.kind = kind
+    self.argument = argument
+    self.takes = takes
+    self.perConversation = perConversation
+  }
+
+  public init(json: Json) throws {
+    kind = try json.member("kind")
+    argument = try json.memberIfThere("argument")
+    takes = try json.memberIfThere("takes")
+    perConversation = try json.memberIfThere("per_conversation")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("kind", kind),
+      ("argument", argument),
+      ("takes", takes),
+      ("per_conversation", perConversation),
+    ])
+  }
+}
+
+/// Something between two delimiters that no marker was made of.
+public struct LabPlain: Equatable, JsonValue {
+  /// The piece.
+  public var text: String
+  /// Why.
+  public var why: LabWhy
+  /// The marker that it begins like.
+  public var kind: String?
+
+  public init(
+    text: String,
+    why: LabWhy,
+    kind: String? = nil
+  ) {
+    self.text = text
+    self.why = why
+    self.kind = kind
+  }
+
+  public init(json: Json) throws {
+    text = try json.member("text")
+    why = try json.member("why")
+    kind = try json.memberIfThere("kind")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("text", text),
+      ("why", why),
+      ("kind", kind),
     ])
   }
 }

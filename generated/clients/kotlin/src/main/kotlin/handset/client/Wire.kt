@@ -541,6 +541,41 @@ public sealed interface SilentWhy : Word {
     public companion object : Words<SilentWhy>("SilentWhy", Known.entries, ::Unknown)
 }
 
+/** What is said of the interval between two rings. */
+@Serializable(with = IntervalCode.Companion::class)
+public sealed interface IntervalCode : Word {
+    /** The words that this version knows. */
+    public enum class Known(
+        override val value: String,
+    ) : IntervalCode {
+        /** Nothing rang with it. */
+        NONE("none"),
+
+        /** Rings were taken, and none reported. */
+        SILENT("silent"),
+
+        /** Too few to say. */
+        FEW("few"),
+
+        /** Some were swallowed on the way. */
+        LOST("lost"),
+
+        /** They arrive unevenly. */
+        UNEVEN("uneven"),
+
+        /** It works. */
+        WORKS("works"),
+    }
+
+    /** A word of a newer server. */
+    public data class Unknown(
+        override val value: String,
+    ) : IntervalCode
+
+    /** The words, and how they are read and written. */
+    public companion object : Words<IntervalCode>("IntervalCode", Known.entries, ::Unknown)
+}
+
 /** What a token is for. */
 @Serializable(with = DeviceKind.Companion::class)
 public sealed interface DeviceKind : Word {
@@ -585,6 +620,38 @@ public sealed interface Language : Word {
 
     /** The words, and how they are read and written. */
     public companion object : Words<Language>("Language", Known.entries, ::Unknown)
+}
+
+/** Why something that looks like a marker is plain text. */
+@Serializable(with = LabWhy.Companion::class)
+public sealed interface LabWhy : Word {
+    /** The words that this version knows. */
+    public enum class Known(
+        override val value: String,
+    ) : LabWhy {
+        /** By itself it is a marker; here it stands in code, in a quotation, or in a link. */
+        QUOTED("quoted"),
+
+        /** It names no marker. */
+        UNKNOWN("unknown"),
+
+        /** It is opened, and not closed. */
+        UNCLOSED("unclosed"),
+
+        /** It is longer than a marker may be. */
+        TOO_LONG("too_long"),
+
+        /** It begins with a marker's name and goes on as none does. */
+        SHAPE("shape"),
+    }
+
+    /** A word of a newer server. */
+    public data class Unknown(
+        override val value: String,
+    ) : LabWhy
+
+    /** The words, and how they are read and written. */
+    public companion object : Words<LabWhy>("LabWhy", Known.entries, ::Unknown)
 }
 
 /**
@@ -1764,6 +1831,84 @@ public data class CallRings(
 )
 
 /**
+ * A call with its rings.
+ *
+ * @property invite The invite.
+ * @property devices By device.
+ * @property figures How even they were.
+ * @property reason Why it rang.
+ * @property state Where it stands.
+ * @property createdAt When it was made.
+ * @property createdAtMs The same in milliseconds.
+ * @property intervalMs From one ring to the next, as it was set then.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class RangCall(
+    @SerialName("invite")
+    public val invite: String,
+    @SerialName("devices")
+    public val devices: List<DeviceRings>,
+    @SerialName("figures")
+    public val figures: RingFigures,
+    @SerialName("reason")
+    public val reason: String,
+    @SerialName("state")
+    public val state: InviteState,
+    @SerialName("created_at")
+    public val createdAt: String,
+    @SerialName("created_at_ms")
+    public val createdAtMs: Long,
+    @SerialName("interval_ms")
+    public val intervalMs: Long,
+)
+
+/**
+ * Whether the interval that is set now works: over the calls that rang with it.
+ *
+ * @property intervalMs The interval.
+ * @property accepted How many rings the push services took.
+ * @property arrived How many of them a device reported.
+ * @property betweenArrivals Between one arrival and the next.
+ * @property code What is said of it.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class IntervalVerdict(
+    @SerialName("interval_ms")
+    public val intervalMs: Long,
+    @SerialName("accepted")
+    public val accepted: Long,
+    @SerialName("arrived")
+    public val arrived: Long,
+    @SerialName("between_arrivals")
+    public val betweenArrivals: Spread? = null,
+    @SerialName("code")
+    public val code: IntervalCode,
+)
+
+/**
+ * The last calls that rang on a device.
+ *
+ * @property verdict Whether the interval works.
+ * @property calls The newest first.
+ * @property nowMs The server's time, to count a deadline down by.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class RangCalls(
+    @SerialName("verdict")
+    public val verdict: IntervalVerdict,
+    @SerialName("calls")
+    public val calls: List<RangCall>,
+    @SerialName("now_ms")
+    public val nowMs: Long,
+)
+
+/**
  * What a worker reports of a ring that has arrived, as JSON in the query's `value`.
  *
  * @property version The worker's own version.
@@ -2256,6 +2401,275 @@ public data class SettingsForm(
     public val units: FormUnits,
     @SerialName("sections")
     public val sections: List<FormSection>,
+)
+
+/**
+ * Who the companion is to the person.
+ *
+ * @property name What the person calls it; null where they gave it no name.
+ * @property called What it is called then, in the person's language.
+ * @property persona Who it is, in the person's words; null where the server says who.
+ * @property picture Its picture; null for the one that is drawn.
+ * @property limits How much each may be.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class CompanionProfile(
+    @SerialName("name")
+    public val name: String? = null,
+    @SerialName("called")
+    public val called: String,
+    @SerialName("persona")
+    public val persona: String? = null,
+    @SerialName("picture")
+    public val picture: CompanionPicture? = null,
+    @SerialName("limits")
+    public val limits: CompanionLimits,
+)
+
+/**
+ * The companion's picture.
+ *
+ * @property kind Its type of content.
+ * @property size Its bytes.
+ * @property tag Another one for another picture.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class CompanionPicture(
+    @SerialName("kind")
+    public val kind: String,
+    @SerialName("size")
+    public val size: Long,
+    @SerialName("tag")
+    public val tag: String,
+)
+
+/**
+ * How much what makes up a companion may be.
+ *
+ * @property nameChars The most characters of the name.
+ * @property personaBytes The most bytes of the persona.
+ * @property pictureBytes The most bytes of the picture.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class CompanionLimits(
+    @SerialName("name_chars")
+    public val nameChars: Long,
+    @SerialName("persona_bytes")
+    public val personaBytes: Long,
+    @SerialName("picture_bytes")
+    public val pictureBytes: Long,
+)
+
+/**
+ * What is to change; what is left out stays, and null is as the server has it.
+ *
+ * @property name What it is called.
+ * @property persona Who it is.
+ * @property clientId An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class CompanionChange(
+    @SerialName("name")
+    public val name: String? = null,
+    @SerialName("persona")
+    public val persona: String? = null,
+    @SerialName("client_id")
+    public val clientId: String? = null,
+)
+
+/**
+ * That everything is to go.
+ *
+ * @property confirm The person's own name, as GET /api/people tells it.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class EraseAll(
+    @SerialName("confirm")
+    public val confirm: String,
+)
+
+/**
+ * That everything is gone.
+ *
+ * @property erased Always true.
+ * @property operator Whether the person goes on as the operator, with the token that stands in the data folder.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class AllErased(
+    @SerialName("erased")
+    public val erased: Boolean,
+    @SerialName("operator")
+    public val operator: Boolean,
+)
+
+/**
+ * A call to look at.
+ *
+ * @property arguments A call's arguments, as a model sends them.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class LabArguments(
+    @SerialName("arguments")
+    public val arguments: String,
+)
+
+/**
+ * What becomes of the calls in them.
+ *
+ * @property spec The spec's version.
+ * @property calls In their order.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class LabCalls(
+    @SerialName("spec")
+    public val spec: String,
+    @SerialName("calls")
+    public val calls: List<LabVerdict>,
+)
+
+/**
+ * What becomes of one call: `call` where it passes, else `refused`.
+ *
+ * @property call What the phone receives.
+ * @property dropped The members that the action does not read.
+ * @property refused The sentence that the model reads.
+ * @property rule What made it.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class LabVerdict(
+    @SerialName("call")
+    public val call: JsonElement? = null,
+    @SerialName("dropped")
+    public val dropped: List<String>? = null,
+    @SerialName("refused")
+    public val refused: String? = null,
+    @SerialName("rule")
+    public val rule: LabRule? = null,
+)
+
+/**
+ * The rule that refused a call.
+ *
+ * @property text The path of its text in the spec.
+ * @property action The action.
+ * @property field The field that is not what it should be.
+ * @property check The kind of its check.
+ * @property what What the field should be, in the spec's words.
+ * @property missing The required entries that are missing, each a field or several of which one is enough.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class LabRule(
+    @SerialName("text")
+    public val text: String,
+    @SerialName("action")
+    public val action: String? = null,
+    @SerialName("field")
+    public val field: String? = null,
+    @SerialName("check")
+    public val check: String? = null,
+    @SerialName("what")
+    public val what: String? = null,
+    @SerialName("missing")
+    public val missing: List<List<String>>? = null,
+)
+
+/**
+ * A reply to look at.
+ *
+ * @property reply What a companion writes.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class LabReply(
+    @SerialName("reply")
+    public val reply: String,
+)
+
+/**
+ * What becomes of it.
+ *
+ * @property spec The spec's version.
+ * @property text What the person sees.
+ * @property markers The markers, in their order.
+ * @property plain What looks like a marker and is left as text.
+ * @property maxChars The most characters of a marker.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class LabReading(
+    @SerialName("spec")
+    public val spec: String,
+    @SerialName("text")
+    public val text: String,
+    @SerialName("markers")
+    public val markers: List<LabMarker>,
+    @SerialName("plain")
+    public val plain: List<LabPlain>,
+    @SerialName("max_chars")
+    public val maxChars: Long,
+)
+
+/**
+ * A marker that was found.
+ *
+ * @property kind What it asks for.
+ * @property argument Its argument.
+ * @property takes What its argument is; null where it takes none.
+ * @property perConversation How often in a conversation it is performed; null for as often as it comes.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class LabMarker(
+    @SerialName("kind")
+    public val kind: String,
+    @SerialName("argument")
+    public val argument: String? = null,
+    @SerialName("takes")
+    public val takes: String? = null,
+    @SerialName("per_conversation")
+    public val perConversation: Long? = null,
+)
+
+/**
+ * Something between two delimiters that no marker was made of.
+ *
+ * @property text The piece.
+ * @property why Why.
+ * @property kind The marker that it begins like.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class LabPlain(
+    @SerialName("text")
+    public val text: String,
+    @SerialName("why")
+    public val why: LabWhy,
+    @SerialName("kind")
+    public val kind: String? = null,
 )
 
 /**
