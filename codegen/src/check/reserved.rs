@@ -205,6 +205,7 @@ const GO: &[&str] = &[
 const MEMBERS: &[(&str, &str, &str)] = &[
     ("all_cases", "allCases", "an enum of Swift"),
     ("constructor", "constructor", "every object of JavaScript"),
+    ("equals", "equals", "every object of Kotlin"),
     ("get_class", "getClass", "every object of Kotlin"),
     ("has_own_property", "hasOwnProperty", "every object of JavaScript"),
     ("hash_code", "hashCode", "every object of Kotlin"),
@@ -249,12 +250,14 @@ const CLIENTS: &[&str] = &[
     "ChatMode",
     "Chats",
     "Check",
+    "Checked",
     "Chip",
     "Clamped",
     "ClockTime",
     "Connection",
     "Constants",
     "DateOrDatetime",
+    "Delimiter",
     "DeltaEvent",
     "Device",
     "DeviceAdded",
@@ -292,10 +295,14 @@ const CLIENTS: &[&str] = &[
     "Invited",
     "Json",
     "JsonBuilder",
+    "JsonElement",
+    "JsonObject",
     "JsonReader",
     "JsonValue",
     "Knob",
     "KnobPatches",
+    "Knobs",
+    "Known",
     "KnownEvent",
     "Language",
     "LastWords",
@@ -352,6 +359,8 @@ const CLIENTS: &[&str] = &[
     "RingOutcome",
     "Ringing",
     "Role",
+    "Rule",
+    "Rules",
     "Rung",
     "Said",
     "Scanned",
@@ -393,6 +402,8 @@ const CLIENTS: &[&str] = &[
     "Version",
     "VoiceCall",
     "Weekday",
+    "Word",
+    "Words",
 ];
 
 /// Types of Swift's libraries that its client uses: one of the same name would stand in their place.
@@ -587,7 +598,11 @@ mod tests {
         assert!(taken("while", Use::Number) && !taken("from", Use::Number) && taken("from", Use::Hole));
         assert!(taken("string", Use::Type) && !taken("string", Use::Member) && !taken("open_app", Use::Type));
         assert!(taken("range", Use::Hole) && taken("chan", Use::Field) && !taken("chan", Use::Number));
-        assert!(taken("to_string", Use::Field) && taken("constructor", Use::Member));
+        assert!(
+            taken("to_string", Use::Field)
+                && taken("constructor", Use::Member)
+                && taken("equals", Use::Member)
+        );
         assert!(taken("unknown", Use::Case) && !taken("unknown", Use::Field));
         assert!(taken("json", Use::Field) && taken("known", Use::Case) && taken("summary", Use::Type));
         assert!(!taken("json", Use::Member) && !taken("data", Use::Type));

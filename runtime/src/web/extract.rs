@@ -50,7 +50,7 @@ impl<T: DeserializeOwned + Default> FromRequest<App> for OptionalBody<T> {
 }
 
 /// The whole body, bounded in size by the router and in time here.
-async fn whole(request: Request, app: &App) -> Result<Bytes, ApiError> {
+pub(super) async fn whole(request: Request, app: &App) -> Result<Bytes, ApiError> {
     let reading = Bytes::from_request(request, app);
     let bytes = tokio::time::timeout(app.body_within, reading).await.map_err(|_| ApiError::too_slow())?;
     Ok(bytes.map_err(JsonRejection::from)?)

@@ -3,11 +3,13 @@
 //! What there is to ask for stands in [`ROUTES`]; README.md says what each does.
 
 mod auth;
+mod belongings;
 mod bucket;
 mod calls;
 mod cards;
 mod chats;
 mod codes;
+mod companion;
 mod devices;
 mod error;
 mod events;
@@ -15,6 +17,7 @@ mod extract;
 mod flags;
 mod guard;
 mod health;
+mod lab;
 mod limits;
 mod listen;
 mod messages;
@@ -23,6 +26,7 @@ mod openapi;
 mod page;
 mod peer;
 mod people;
+mod picture;
 mod poll;
 mod push;
 mod refused;

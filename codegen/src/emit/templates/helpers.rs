@@ -201,6 +201,7 @@ fn join<'reg, 'rc>(
 }
 
 /// `{{lines TEXT prefix="// " width=100}}`: a text in lines of at most that width, the prefix before each.
+/// Behind a prefix that ends in `*`, what would end the comment, or begin another, gets a space.
 fn lines(
     helper: &Helper<'_>,
     _: &Registry<'_>,
@@ -216,6 +217,11 @@ fn lines(
 }
 
 fn wrapped(text: &str, prefix: &str, width: usize) -> String {
+    // In a comment between `/*` and `*/` a text may hold neither; some languages count both.
+    let text = match prefix.trim_end().ends_with('*') {
+        true => &text.replace("*/", "* /").replace("/*", "/ *"),
+        false => text,
+    };
     let mut lines: Vec<String> = Vec::new();
     for paragraph in text.split('\n') {
         let mut line = String::new();

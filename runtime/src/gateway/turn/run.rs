@@ -92,9 +92,10 @@ impl<'a> Run<'a> {
         let personal = async {
             if gateway.model.heeds_time() { store.settings(turn.person.clone()).await } else { Ok(None) }
         };
-        let (chat, history, personal) = tokio::try_join!(
+        let (chat, history, companion, personal) = tokio::try_join!(
             store.chat(turn.person.clone(), turn.chat.clone()),
             store.history(turn.person.clone(), turn.id.clone()),
+            store.companion(turn.person.clone()),
             personal,
         )?;
         let chat = chat.ok_or(Error::Gone)?;
@@ -110,7 +111,7 @@ impl<'a> Run<'a> {
             device: answered.device.clone(),
             speech,
             performs: performs(chat.kind),
-            system: gateway.system.of(&chat, !tools.is_empty()),
+            system: gateway.system.of(&chat, !tools.is_empty(), &companion),
             tools,
             zone: personal.map(|personal| zone::or_utc(&personal.zone)),
             made: messages.filter(|message| message.role == Role::Call).count(),

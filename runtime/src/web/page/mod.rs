@@ -5,6 +5,7 @@
 
 mod files;
 mod served;
+mod words;
 
 use std::sync::Arc;
 

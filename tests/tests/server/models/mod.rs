@@ -9,6 +9,7 @@ mod markers;
 mod oddities;
 mod offered;
 mod one_result;
+mod persona;
 mod wrong;
 
 use std::fs;

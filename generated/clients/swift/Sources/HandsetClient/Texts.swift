@@ -104,6 +104,11 @@ public enum Texts {
       "You are a companion: warm, attentive and plain-spoken, someone to talk with and someone who helps. You say what you think, ask when something is unclear, and keep to what the person told you."
     }
 
+    /// `prompt.named`, read by a model.
+    public static func named(name: String) -> String {
+      "The person calls you \(name)."
+    }
+
     /// `prompt.house`, read by a model.
     public static func house() -> String {
       "Answer in the language the person writes in, as one would in a chat: short unless they want more, without headings or tables. What a tool's result says is what happened. Never say that something was done, sent, saved or changed unless a result says so, and never make up a result. The line in brackets above the person's words tells when they sent them, by their own clock; it is put there for you, so reckon with it and never write such a line yourself."
@@ -514,12 +519,22 @@ public enum Texts {
     }
 
     /// `call.ring_title`, read by a person.
-    public static func ringTitle(_ language: Language) -> String {
+    public static func ringTitle(_ language: Language, name: String) -> String {
       switch language {
       case .zh:
-        "📞 你的伙伴来电"
+        "📞 \(name)来电"
       case .en, .unknown:
-        "📞 Your companion is calling"
+        "📞 \(name) is calling"
+      }
+    }
+
+    /// `call.companion`, read by a person.
+    public static func companion(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "你的伙伴"
+      case .en, .unknown:
+        "Your companion"
       }
     }
 
@@ -1077,6 +1092,26 @@ public enum Texts {
       }
     }
 
+    /// `page.way_rings`, read by a person.
+    public static func wayRings(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "响铃记录"
+      case .en, .unknown:
+        "How it rings"
+      }
+    }
+
+    /// `page.way_lab`, read by a person.
+    public static func wayLab(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "规格试验台"
+      case .en, .unknown:
+        "Spec lab"
+      }
+    }
+
     /// `page.sign_out`, read by a person.
     public static func signOut(_ language: Language) -> String {
       switch language {
@@ -1228,12 +1263,12 @@ public enum Texts {
     }
 
     /// `page.thinking`, read by a person.
-    public static func thinking(_ language: Language) -> String {
+    public static func thinking(_ language: Language, name: String) -> String {
       switch language {
       case .zh:
-        "你的伙伴正在想"
+        "\(name)正在想"
       case .en, .unknown:
-        "Your companion is thinking"
+        "\(name) is thinking"
       }
     }
 
@@ -2317,6 +2352,86 @@ public enum Texts {
       }
     }
 
+    /// `page.call_mute`, read by a person.
+    public static func callMute(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "静音"
+      case .en, .unknown:
+        "Mute"
+      }
+    }
+
+    /// `page.call_unmute`, read by a person.
+    public static func callUnmute(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "取消静音"
+      case .en, .unknown:
+        "Unmute"
+      }
+    }
+
+    /// `page.call_muted`, read by a person.
+    public static func callMuted(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "你已静音。"
+      case .en, .unknown:
+        "You are muted."
+      }
+    }
+
+    /// `page.call_captions`, read by a person.
+    public static func callCaptions(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "字幕"
+      case .en, .unknown:
+        "Captions"
+      }
+    }
+
+    /// `page.call_captions_none`, read by a person.
+    public static func callCaptionsNone(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "电话里说的话会出现在这里。"
+      case .en, .unknown:
+        "What is said on the line stands here."
+      }
+    }
+
+    /// `page.call_you`, read by a person.
+    public static func callYou(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "你"
+      case .en, .unknown:
+        "You"
+      }
+    }
+
+    /// `page.call_stay`, read by a person.
+    public static func callStay(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "写点什么就不会挂断"
+      case .en, .unknown:
+        "Write to stay on the line"
+      }
+    }
+
+    /// `page.call_reason`, read by a person.
+    public static func callReason(_ language: Language, reason: String) -> String {
+      switch language {
+      case .zh:
+        "“\(reason)”"
+      case .en, .unknown:
+        "“\(reason)”"
+      }
+    }
+
     /// `page.push_missed`, read by a person.
     public static func pushMissed(_ language: Language) -> String {
       switch language {
@@ -2328,12 +2443,12 @@ public enum Texts {
     }
 
     /// `page.push_rang`, read by a person.
-    public static func pushRang(_ language: Language) -> String {
+    public static func pushRang(_ language: Language, name: String) -> String {
       switch language {
       case .zh:
-        "📞 你的伙伴来电话了"
+        "📞 \(name)来电话了"
       case .en, .unknown:
-        "📞 Your companion is calling"
+        "📞 \(name) is calling"
       }
     }
 
@@ -2669,6 +2784,276 @@ public enum Texts {
       }
     }
 
+    /// `page.save`, read by a person.
+    public static func save(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "保存"
+      case .en, .unknown:
+        "Save"
+      }
+    }
+
+    /// `page.saved`, read by a person.
+    public static func saved(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "已保存。"
+      case .en, .unknown:
+        "Saved."
+      }
+    }
+
+    /// `page.companion`, read by a person.
+    public static func companion(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "你的伙伴"
+      case .en, .unknown:
+        "Your companion"
+      }
+    }
+
+    /// `page.companion_lead`, read by a person.
+    public static func companionLead(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "在这里陪你说话的是谁。这些只属于你，这台服务器上的其他人看不到。"
+      case .en, .unknown:
+        "Who answers you here. All of it is yours alone; other people on this server see nothing of it."
+      }
+    }
+
+    /// `page.companion_name`, read by a person.
+    public static func companionName(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "名字"
+      case .en, .unknown:
+        "Name"
+      }
+    }
+
+    /// `page.companion_name_help`, read by a person.
+    public static func companionNameHelp(_ language: Language, name: String) -> String {
+      switch language {
+      case .zh:
+        "出现在聊天、来电卡片和通知里。留空就叫“\(name)”。"
+      case .en, .unknown:
+        "In the chat, on the card when it calls, and in notifications. Left empty, it is “\(name)”."
+      }
+    }
+
+    /// `page.companion_picture`, read by a person.
+    public static func companionPicture(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "头像"
+      case .en, .unknown:
+        "Picture"
+      }
+    }
+
+    /// `page.companion_picture_help`, read by a person.
+    public static func companionPictureHelp(_ language: Language, size: String) -> String {
+      switch language {
+      case .zh:
+        "PNG、JPEG 或 WebP 图片，不超过 \(size) KiB。只有你看得到。"
+      case .en, .unknown:
+        "A PNG, JPEG or WebP picture of at most \(size) KiB. Nobody but you can see it."
+      }
+    }
+
+    /// `page.companion_picture_choose`, read by a person.
+    public static func companionPictureChoose(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "选一张图片"
+      case .en, .unknown:
+        "Choose a picture"
+      }
+    }
+
+    /// `page.companion_picture_remove`, read by a person.
+    public static func companionPictureRemove(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "换回画的头像"
+      case .en, .unknown:
+        "Back to the drawn one"
+      }
+    }
+
+    /// `page.companion_persona`, read by a person.
+    public static func companionPersona(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "它是谁"
+      case .en, .unknown:
+        "Who it is"
+      }
+    }
+
+    /// `page.companion_persona_help`, read by a person.
+    public static func companionPersonaHelp(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "用平常话写：它怎么说话、该知道你些什么、它在意什么。从你的下一条消息起，它代替这台服务器原本的设定。留空就恢复原样。"
+      case .en, .unknown:
+        "In plain words: how it speaks, what it should know of you, what matters to it. It takes the place of what this server says of it, from your next message on. Left empty, that counts again."
+      }
+    }
+
+    /// `page.companion_persona_hint`, read by a person.
+    public static func companionPersonaHint(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "你是小莫，一个爱冷幽默的老朋友……"
+      case .en, .unknown:
+        "You are Mo, an old friend with a dry sense of humour …"
+      }
+    }
+
+    /// `page.data`, read by a person.
+    public static func data(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "你的数据"
+      case .en, .unknown:
+        "Your data"
+      }
+    }
+
+    /// `page.data_lead`, read by a person.
+    public static func dataLead(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "这台服务器保存的关于你的一切：聊天、卡片、通话、设置、设备。"
+      case .en, .unknown:
+        "Everything that this server keeps of you: chats, cards, calls, settings, devices."
+      }
+    }
+
+    /// `page.data_export`, read by a person.
+    public static func dataExport(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "下载全部"
+      case .en, .unknown:
+        "Download everything"
+      }
+    }
+
+    /// `page.data_export_help`, read by a person.
+    public static func dataExportHelp(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "一个 JSON 文件，里面没有密钥和令牌。"
+      case .en, .unknown:
+        "One file of JSON. Keys and tokens are not in it."
+      }
+    }
+
+    /// `page.data_exporting`, read by a person.
+    public static func dataExporting(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "正在整理……"
+      case .en, .unknown:
+        "Being put together …"
+      }
+    }
+
+    /// `page.data_exported`, read by a person.
+    public static func dataExported(_ language: Language, size: String, file: String) -> String {
+      switch language {
+      case .zh:
+        "已存成 \(file)，共 \(size) kB。"
+      case .en, .unknown:
+        "\(size) kB were saved as \(file)."
+      }
+    }
+
+    /// `page.data_erase`, read by a person.
+    public static func dataErase(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "全部抹去"
+      case .en, .unknown:
+        "Erase everything"
+      }
+    }
+
+    /// `page.data_erase_help`, read by a person.
+    public static func dataEraseHelp(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "把关于你的一切从这台服务器上拿走，所有设备立刻退出登录，无法找回。之后管理员可以让你重新进来，就像第一次来一样。"
+      case .en, .unknown:
+        "Takes everything of yours off this server and signs out every device, at once and for good. Whoever runs the server can let you in again, as somebody new."
+      }
+    }
+
+    /// `page.data_erase_ask`, read by a person.
+    public static func dataEraseAsk(_ language: Language, name: String) -> String {
+      switch language {
+      case .zh:
+        "要抹去关于你的一切吗？抹去就找不回来了。输入这台服务器上你的名字：\(name)"
+      case .en, .unknown:
+        "Erase everything of yours? It cannot be brought back. Type your name as this server knows it: \(name)"
+      }
+    }
+
+    /// `page.data_erase_label`, read by a person.
+    public static func dataEraseLabel(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "你的名字"
+      case .en, .unknown:
+        "Your name"
+      }
+    }
+
+    /// `page.data_erase_yes`, read by a person.
+    public static func dataEraseYes(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "永远抹去"
+      case .en, .unknown:
+        "Erase everything for good"
+      }
+    }
+
+    /// `page.fault_not_a_picture`, read by a person.
+    public static func faultNotAPicture(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "这个文件不是 PNG、JPEG 或 WebP 图片。"
+      case .en, .unknown:
+        "This file is no PNG, JPEG or WebP picture."
+      }
+    }
+
+    /// `page.fault_too_large`, read by a person.
+    public static func faultTooLarge(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "太大了。"
+      case .en, .unknown:
+        "This is too large."
+      }
+    }
+
+    /// `page.fault_not_confirmed`, read by a person.
+    public static func faultNotConfirmed(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "名字对不上，什么都没有抹去。"
+      case .en, .unknown:
+        "The name is not the same. Nothing was erased."
+      }
+    }
+
     /// `page.this_page`, read by a person.
     public static func thisPage(_ language: Language) -> String {
       switch language {
@@ -2686,6 +3071,724 @@ public enum Texts {
         "这台设备上页面用的语言。"
       case .en, .unknown:
         "The language of the page on this device."
+      }
+    }
+
+    /// `page.rings_lead`, read by a person.
+    public static func ringsLead(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "一次推送只响一下。间隔合不合适，要看每一声什么时候到了设备上，而不是什么时候发出的。"
+      case .en, .unknown:
+        "One push is one buzz. Whether the interval works shows when each ring arrived on the device, not when it was sent."
+      }
+    }
+
+    /// `page.rings_none`, read by a person.
+    public static func ringsNone(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "还没有设备响过。先在设置里让一台设备响铃，再给自己打一次电话。"
+      case .en, .unknown:
+        "Nothing has rung on a device yet. Let a device ring in the settings, then call yourself once."
+      }
+    }
+
+    /// `page.rings_call_me`, read by a person.
+    public static func ringsCallMe(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "现在打给我"
+      case .en, .unknown:
+        "Call me now"
+      }
+    }
+
+    /// `page.rings_calling`, read by a person.
+    public static func ringsCalling(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "正在响。响完之后，这里会出现每一声的记录。"
+      case .en, .unknown:
+        "It rings. When it is over, the rings show here."
+      }
+    }
+
+    /// `page.rings_dnd`, read by a person.
+    public static func ringsDnd(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "现在开着勿扰，所以不会响。"
+      case .en, .unknown:
+        "Do not disturb is on, so nothing rings."
+      }
+    }
+
+    /// `page.rings_reason`, read by a person.
+    public static func ringsReason(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "只是看看响得怎么样。"
+      case .en, .unknown:
+        "Only to see how it rings."
+      }
+    }
+
+    /// `page.rings_again`, read by a person.
+    public static func ringsAgain(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "再看一次"
+      case .en, .unknown:
+        "Look again"
+      }
+    }
+
+    /// `page.rings_verdict_works`, read by a person.
+    public static func ringsVerdictWorks(
+      _ language: Language, seconds: String, median: String, spread: String
+    ) -> String {
+      switch language {
+      case .zh:
+        "\(seconds) 秒的间隔可以用：铃声相隔 \(median) 秒到达，一半的差距在 \(spread) 秒以内。"
+      case .en, .unknown:
+        "An interval of \(seconds) s works: the rings arrive \(median) s apart, half of them within \(spread) s."
+      }
+    }
+
+    /// `page.rings_verdict_lost`, read by a person.
+    public static func ringsVerdictLost(
+      _ language: Language, arrived: String, accepted: String, seconds: String
+    ) -> String {
+      switch language {
+      case .zh:
+        "\(accepted) 声里到了 \(arrived) 声。间隔 \(seconds) 秒时推送服务会吞掉一些，试试更长的间隔。"
+      case .en, .unknown:
+        "\(arrived) of \(accepted) rings arrived. The push service swallows rings at \(seconds) s; try a longer interval."
+      }
+    }
+
+    /// `page.rings_verdict_uneven`, read by a person.
+    public static func ringsVerdictUneven(
+      _ language: Language, median: String, spread: String, seconds: String
+    ) -> String {
+      switch language {
+      case .zh:
+        "铃声到得不均匀：设的是 \(seconds) 秒，实际相隔 \(median) 秒，上下差 \(spread) 秒。间隔长一点可能更稳。"
+      case .en, .unknown:
+        "The rings arrive unevenly: \(median) s apart with a spread of \(spread) s, where \(seconds) s is set. A longer interval may be steadier."
+      }
+    }
+
+    /// `page.rings_verdict_few`, read by a person.
+    public static func ringsVerdictFew(_ language: Language, seconds: String) -> String {
+      switch language {
+      case .zh:
+        "到的铃声还太少，说不准 \(seconds) 秒行不行。"
+      case .en, .unknown:
+        "Too few rings arrived so far to say whether \(seconds) s works."
+      }
+    }
+
+    /// `page.rings_verdict_silent`, read by a person.
+    public static func ringsVerdictSilent(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "铃声发出去了，却没有一声报告到达。设备可能在休眠，或者上面的页面太旧：打开一次试试。"
+      case .en, .unknown:
+        "Rings were sent and none was reported back. The device may be asleep, or its page is an old one: open it once."
+      }
+    }
+
+    /// `page.rings_verdict_other`, read by a person.
+    public static func ringsVerdictOther(_ language: Language, seconds: String) -> String {
+      switch language {
+      case .zh:
+        "这次响铃的间隔是 \(seconds) 秒。"
+      case .en, .unknown:
+        "This call rang at \(seconds) s apart."
+      }
+    }
+
+    /// `page.rings_median`, read by a person.
+    public static func ringsMedian(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "中位数"
+      case .en, .unknown:
+        "Median"
+      }
+    }
+
+    /// `page.rings_spread`, read by a person.
+    public static func ringsSpread(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "中间一半的差距"
+      case .en, .unknown:
+        "Spread of the middle half"
+      }
+    }
+
+    /// `page.rings_arrived`, read by a person.
+    public static func ringsArrived(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "到达"
+      case .en, .unknown:
+        "Arrived"
+      }
+    }
+
+    /// `page.rings_of`, read by a person.
+    public static func ringsOf(_ language: Language, arrived: String, sent: String) -> String {
+      switch language {
+      case .zh:
+        "\(sent) 声中的 \(arrived) 声"
+      case .en, .unknown:
+        "\(arrived) of \(sent)"
+      }
+    }
+
+    /// `page.rings_seconds`, read by a person.
+    public static func ringsSeconds(_ language: Language, seconds: String) -> String {
+      switch language {
+      case .zh:
+        "\(seconds) 秒"
+      case .en, .unknown:
+        "\(seconds) s"
+      }
+    }
+
+    /// `page.rings_latency`, read by a person.
+    public static func ringsLatency(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "晚于应响时刻"
+      case .en, .unknown:
+        "Arrived after due"
+      }
+    }
+
+    /// `page.rings_between`, read by a person.
+    public static func ringsBetween(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "两次到达之间"
+      case .en, .unknown:
+        "Between two arrivals"
+      }
+    }
+
+    /// `page.rings_plot`, read by a person.
+    public static func ringsPlot(
+      _ language: Language, device: String, arrived: String, sent: String, median: String
+    ) -> String {
+      switch language {
+      case .zh:
+        "\(device) 上的铃声：\(sent) 声中到了 \(arrived) 声，中位数比应响时刻晚 \(median) 秒"
+      case .en, .unknown:
+        "Rings on \(device): \(arrived) of \(sent) arrived, \(median) s after they were due at the median"
+      }
+    }
+
+    /// `page.rings_table`, read by a person.
+    public static func ringsTable(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "铃声列表"
+      case .en, .unknown:
+        "The rings as a table"
+      }
+    }
+
+    /// `page.rings_number`, read by a person.
+    public static func ringsNumber(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "第几声"
+      case .en, .unknown:
+        "Ring"
+      }
+    }
+
+    /// `page.rings_due`, read by a person.
+    public static func ringsDue(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "应响"
+      case .en, .unknown:
+        "Due"
+      }
+    }
+
+    /// `page.rings_sent_at`, read by a person.
+    public static func ringsSentAt(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "发出"
+      case .en, .unknown:
+        "Sent"
+      }
+    }
+
+    /// `page.rings_arrived_at`, read by a person.
+    public static func ringsArrivedAt(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "到达"
+      case .en, .unknown:
+        "Arrived"
+      }
+    }
+
+    /// `page.rings_late`, read by a person.
+    public static func ringsLate(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "晚了"
+      case .en, .unknown:
+        "After due"
+      }
+    }
+
+    /// `page.rings_missing`, read by a person.
+    public static func ringsMissing(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "没有报告"
+      case .en, .unknown:
+        "not reported"
+      }
+    }
+
+    /// `page.rings_axis`, read by a person.
+    public static func ringsAxis(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "从来电开始的秒数"
+      case .en, .unknown:
+        "Seconds since the call began"
+      }
+    }
+
+    /// `page.rings_key_due`, read by a person.
+    public static func ringsKeyDue(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "应响"
+      case .en, .unknown:
+        "due"
+      }
+    }
+
+    /// `page.rings_key_arrived`, read by a person.
+    public static func ringsKeyArrived(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "到达"
+      case .en, .unknown:
+        "arrived"
+      }
+    }
+
+    /// `page.rings_key_missing`, read by a person.
+    public static func ringsKeyMissing(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "没有报告"
+      case .en, .unknown:
+        "not reported"
+      }
+    }
+
+    /// `page.rings_device_gone`, read by a person.
+    public static func ringsDeviceGone(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "已经移除的设备"
+      case .en, .unknown:
+        "a device that is gone"
+      }
+    }
+
+    /// `page.rings_device`, read by a person.
+    public static func ringsDevice(_ language: Language, device: String, moment: String) -> String {
+      switch language {
+      case .zh:
+        "\(device)，\(moment)的来电"
+      case .en, .unknown:
+        "\(device), call of \(moment)"
+      }
+    }
+
+    /// `page.lab_lead`, read by a person.
+    public static func labLead(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "看看正在运行的服务器怎么读一次调用或一条回复。什么都不会保存，也什么都不会执行。"
+      case .en, .unknown:
+        "What the running server makes of a call or a reply. Nothing of it is kept, and nothing is carried out."
+      }
+    }
+
+    /// `page.lab_spec`, read by a person.
+    public static func labSpec(_ language: Language, version: String) -> String {
+      switch language {
+      case .zh:
+        "规格 \(version)"
+      case .en, .unknown:
+        "Spec \(version)"
+      }
+    }
+
+    /// `page.lab_call`, read by a person.
+    public static func labCall(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "一次调用"
+      case .en, .unknown:
+        "A call"
+      }
+    }
+
+    /// `page.lab_call_help`, read by a person.
+    public static func labCallHelp(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "phone_action 的参数，按模型发来的样子。"
+      case .en, .unknown:
+        "The arguments of phone_action, as a model sends them."
+      }
+    }
+
+    /// `page.lab_reply`, read by a person.
+    public static func labReply(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "一条回复"
+      case .en, .unknown:
+        "A reply"
+      }
+    }
+
+    /// `page.lab_reply_help`, read by a person.
+    public static func labReplyHelp(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "伙伴写下的原文，连同标记。"
+      case .en, .unknown:
+        "What the companion writes, markers and all."
+      }
+    }
+
+    /// `page.lab_read`, read by a person.
+    public static func labRead(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "读一遍"
+      case .en, .unknown:
+        "Read it"
+      }
+    }
+
+    /// `page.lab_verdict_ok`, read by a person.
+    public static func labVerdictOk(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "通过：手机会收到"
+      case .en, .unknown:
+        "Passes: the phone gets this"
+      }
+    }
+
+    /// `page.lab_verdict_refused`, read by a person.
+    public static func labVerdictRefused(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "退回：模型会读到"
+      case .en, .unknown:
+        "Refused: the model is told"
+      }
+    }
+
+    /// `page.lab_many`, read by a person.
+    public static func labMany(_ language: Language, count: String) -> String {
+      switch language {
+      case .zh:
+        "这些参数里有 \(count) 次调用。"
+      case .en, .unknown:
+        "\(count) calls stand in these arguments."
+      }
+    }
+
+    /// `page.lab_rule`, read by a person.
+    public static func labRule(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "规则"
+      case .en, .unknown:
+        "Rule"
+      }
+    }
+
+    /// `page.lab_rule_text`, read by a person.
+    public static func labRuleText(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "文本"
+      case .en, .unknown:
+        "Text"
+      }
+    }
+
+    /// `page.lab_rule_action`, read by a person.
+    public static func labRuleAction(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "动作"
+      case .en, .unknown:
+        "Action"
+      }
+    }
+
+    /// `page.lab_rule_field`, read by a person.
+    public static func labRuleField(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "字段"
+      case .en, .unknown:
+        "Field"
+      }
+    }
+
+    /// `page.lab_rule_check`, read by a person.
+    public static func labRuleCheck(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "检查"
+      case .en, .unknown:
+        "Check"
+      }
+    }
+
+    /// `page.lab_rule_wants`, read by a person.
+    public static func labRuleWants(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "应该是"
+      case .en, .unknown:
+        "What it should be"
+      }
+    }
+
+    /// `page.lab_rule_missing`, read by a person.
+    public static func labRuleMissing(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "缺少"
+      case .en, .unknown:
+        "Missing"
+      }
+    }
+
+    /// `page.lab_dropped`, read by a person.
+    public static func labDropped(_ language: Language, fields: String) -> String {
+      switch language {
+      case .zh:
+        "已略去，这个动作不读它们：\(fields)"
+      case .en, .unknown:
+        "Dropped, since the action does not read it: \(fields)"
+      }
+    }
+
+    /// `page.lab_shown`, read by a person.
+    public static func labShown(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "对方看到的"
+      case .en, .unknown:
+        "What the person sees"
+      }
+    }
+
+    /// `page.lab_shown_nothing`, read by a person.
+    public static func labShownNothing(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "什么都没有：回复里只有标记。"
+      case .en, .unknown:
+        "Nothing: the reply holds markers alone."
+      }
+    }
+
+    /// `page.lab_markers`, read by a person.
+    public static func labMarkers(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "标记"
+      case .en, .unknown:
+        "Markers"
+      }
+    }
+
+    /// `page.lab_markers_none`, read by a person.
+    public static func labMarkersNone(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "没有。"
+      case .en, .unknown:
+        "None."
+      }
+    }
+
+    /// `page.lab_marker_argument`, read by a person.
+    public static func labMarkerArgument(_ language: Language, argument: String) -> String {
+      switch language {
+      case .zh:
+        "带着“\(argument)”"
+      case .en, .unknown:
+        "with “\(argument)”"
+      }
+    }
+
+    /// `page.lab_marker_budget`, read by a person.
+    public static func labMarkerBudget(_ language: Language, count: String) -> String {
+      switch language {
+      case .zh:
+        "一次对话里最多 \(count) 次"
+      case .en, .unknown:
+        "at most \(count) a conversation"
+      }
+    }
+
+    /// `page.lab_plain`, read by a person.
+    public static func labPlain(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "当作普通文字留下"
+      case .en, .unknown:
+        "Left as plain text"
+      }
+    }
+
+    /// `page.lab_plain_quoted`, read by a person.
+    public static func labPlainQuoted(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "单独看是标记，但在这里它在代码、引用或链接里"
+      case .en, .unknown:
+        "is a marker by itself, and stands in code, a quotation or a link here"
+      }
+    }
+
+    /// `page.lab_plain_unknown`, read by a person.
+    public static func labPlainUnknown(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "不是任何标记的名字"
+      case .en, .unknown:
+        "names no marker"
+      }
+    }
+
+    /// `page.lab_plain_unclosed`, read by a person.
+    public static func labPlainUnclosed(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "有开头，没有结尾"
+      case .en, .unknown:
+        "is opened and not closed"
+      }
+    }
+
+    /// `page.lab_plain_too_long`, read by a person.
+    public static func labPlainTooLong(_ language: Language, max: String) -> String {
+      switch language {
+      case .zh:
+        "超过了标记最多的 \(max) 个字符"
+      case .en, .unknown:
+        "is longer than the \(max) characters of a marker"
+      }
+    }
+
+    /// `page.lab_plain_shape`, read by a person.
+    public static func labPlainShape(_ language: Language, kind: String) -> String {
+      switch language {
+      case .zh:
+        "开头像 \(kind)，写法却不对"
+      case .en, .unknown:
+        "begins like \(kind) and is not written as one"
+      }
+    }
+
+    /// `page.lab_example`, read by a person.
+    public static func labExample(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "例子"
+      case .en, .unknown:
+        "Example"
+      }
+    }
+
+    /// `page.lab_example_pass`, read by a person.
+    public static func labExamplePass(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "能通过"
+      case .en, .unknown:
+        "Passes"
+      }
+    }
+
+    /// `page.lab_example_refused`, read by a person.
+    public static func labExampleRefused(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "会退回"
+      case .en, .unknown:
+        "Refused"
+      }
+    }
+
+    /// `page.lab_example_two`, read by a person.
+    public static func labExampleTwo(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "一次两个"
+      case .en, .unknown:
+        "Two in one"
+      }
+    }
+
+    /// `page.lab_example_marker`, read by a person.
+    public static func labExampleMarker(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "一个标记"
+      case .en, .unknown:
+        "A marker"
+      }
+    }
+
+    /// `page.lab_example_code`, read by a person.
+    public static func labExampleCode(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "在代码里"
+      case .en, .unknown:
+        "In code"
+      }
+    }
+
+    /// `page.no_script`, read by a person.
+    public static func noScript(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "Handset 需要 JavaScript。请允许这个页面使用它，然后重新加载。"
+      case .en, .unknown:
+        "Handset needs JavaScript. Allow it for this page and load it again."
       }
     }
 
