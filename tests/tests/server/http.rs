@@ -84,10 +84,11 @@ impl Response {
     fn held(mut self, operation: &Operation, target: &str, sent: &str) -> Self {
         operation.head(self.status, self.header("content-type"));
         if self.status < 300 {
-            let sent: Option<Value> = (!sent.trim().is_empty()).then(|| serde_json::from_str(sent).unwrap());
+            let is_json = operation.takes_json() && !sent.trim().is_empty();
+            let sent: Option<Value> = is_json.then(|| serde_json::from_str(sent).unwrap());
             operation.taken(target, sent.as_ref());
         }
-        if self.header("content-type") == Some("application/json") {
+        if operation.is_told(self.status) {
             let mut text = String::new();
             self.body.read_to_string(&mut text).unwrap();
             let body = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
