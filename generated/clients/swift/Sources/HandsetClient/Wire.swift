@@ -3919,7 +3919,7 @@ public struct FormChoice: Equatable, JsonValue {
   /// What it may be, besides null.
   public var values: [String]?
   /// What it is until it is set.
-  public var default: Json
+  public var `default`: Json
   /// What a settings page calls it.
   public var label: FormText
   /// Why it is what it is, and what bounds it.
@@ -3928,13 +3928,13 @@ public struct FormChoice: Equatable, JsonValue {
   public init(
     key: String,
     values: [String]? = nil,
-    default: Json,
+    `default`: Json,
     label: FormText,
     help: FormText
   ) {
     self.key = key
     self.values = values
-    self.default = default
+    self.default = `default`
     self.label = label
     self.help = help
   }
@@ -3942,7 +3942,7 @@ public struct FormChoice: Equatable, JsonValue {
   public init(json: Json) throws {
     key = try json.member("key")
     values = try json.memberIfThere("values")
-    default = try json.member("default")
+    `default` = try json.member("default")
     label = try json.member("label")
     help = try json.member("help")
   }
@@ -3951,7 +3951,7 @@ public struct FormChoice: Equatable, JsonValue {
     Json.record([
       ("key", key),
       ("values", values),
-      ("default", default),
+      ("default", `default`),
       ("label", label),
       ("help", help),
     ])
@@ -4011,7 +4011,7 @@ public struct FormKnob: Equatable, JsonValue {
   /// What it is measured in: `boolean`, `clock` (`HH:MM`), or a key of the units.
   public var unit: String
   /// What it is until it is set.
-  public var default: Json
+  public var `default`: Json
   /// The least that it may be; a switch has none.
   public var min: Json?
   /// The greatest that it may be; a switch has none.
@@ -4024,7 +4024,7 @@ public struct FormKnob: Equatable, JsonValue {
   public init(
     key: String,
     unit: String,
-    default: Json,
+    `default`: Json,
     min: Json? = nil,
     max: Json? = nil,
     label: FormText,
@@ -4032,7 +4032,7 @@ public struct FormKnob: Equatable, JsonValue {
   ) {
     self.key = key
     self.unit = unit
-    self.default = default
+    self.default = `default`
     self.min = min
     self.max = max
     self.label = label
@@ -4042,7 +4042,7 @@ public struct FormKnob: Equatable, JsonValue {
   public init(json: Json) throws {
     key = try json.member("key")
     unit = try json.member("unit")
-    default = try json.member("default")
+    `default` = try json.member("default")
     min = try json.memberIfThere("min")
     max = try json.memberIfThere("max")
     label = try json.member("label")
@@ -4053,7 +4053,7 @@ public struct FormKnob: Equatable, JsonValue {
     Json.record([
       ("key", key),
       ("unit", unit),
-      ("default", default),
+      ("default", `default`),
       ("min", min),
       ("max", max),
       ("label", label),
@@ -4306,25 +4306,25 @@ public struct AllErased: Equatable, JsonValue {
   /// Always true.
   public var erased: Bool
   /// Whether the person goes on as the operator, with the token that stands in the data folder.
-  public var operator: Bool
+  public var `operator`: Bool
 
   public init(
     erased: Bool,
-    operator: Bool
+    `operator`: Bool
   ) {
     self.erased = erased
-    self.operator = operator
+    self.operator = `operator`
   }
 
   public init(json: Json) throws {
     erased = try json.member("erased")
-    operator = try json.member("operator")
+    `operator` = try json.member("operator")
   }
 
   public var json: Json {
     Json.record([
       ("erased", erased),
-      ("operator", operator),
+      ("operator", `operator`),
     ])
   }
 }
