@@ -178,7 +178,7 @@ enum Why {
     /// By itself it is a marker; here it stands in code, in a quotation, or in a link.
     Quoted,
     /// It names no marker.
-    Unknown,
+    Nameless,
     /// It is opened, and not closed.
     Unclosed,
     /// It is longer than a marker may be.
@@ -250,7 +250,7 @@ fn explained(piece: &str) -> (Option<Plain>, usize) {
         // A list's box, a link, a footnote: nothing that was meant as a marker.
         return (None, 0);
     } else {
-        Why::Unknown
+        Why::Nameless
     };
     (Some(Plain { text: whole.to_owned(), why, kind }), behind)
 }
@@ -313,7 +313,7 @@ mod tests {
         assert_eq!(why("Sleep well. [hangup]"), []);
         assert_eq!(why("`[hangup]` ends a call"), [("[hangup]".to_owned(), Why::Quoted)]);
         assert_eq!(why("[x] [link](y) [1]"), []);
-        assert_eq!(why("⟪hugs⟫"), [("⟪hugs⟫".to_owned(), Why::Unknown)]);
+        assert_eq!(why("⟪hugs⟫"), [("⟪hugs⟫".to_owned(), Why::Nameless)]);
         assert_eq!(why("⟪hangup now⟫"), [("⟪hangup now⟫".to_owned(), Why::Shape)]);
         let long = format!("⟪dial:{}⟫", "x".repeat(MAX_CHARS));
         assert_eq!(why(&long), [(long.clone(), Why::TooLong)]);

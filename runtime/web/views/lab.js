@@ -145,7 +145,7 @@ function reply(told) {
     ...(told.plain.length
       ? [
           h("h3", {}, say("lab_plain")),
-          h("ul", { class: "marks" }, ...told.plain.map((plain) => h("li", {}, h("code", { dir: "auto" }, plain.text), h("span", { class: "hint" }, sayOr(`lab_plain_${plain.why}`, "lab_plain_unknown", { kind: plain.kind ?? "", max: told.max_chars }))))),
+          h("ul", { class: "marks" }, ...told.plain.map((plain) => h("li", {}, h("code", { dir: "auto" }, plain.text), h("span", { class: "hint" }, sayOr(`lab_plain_${plain.why}`, "lab_plain_nameless", { kind: plain.kind ?? "", max: told.max_chars }))))),
         ]
       : []),
   ];

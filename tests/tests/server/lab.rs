@@ -39,7 +39,7 @@ fn a_call_and_a_reply_are_read_as_turns_read_them() {
     assert_eq!(told["markers"], json!([dial, hangup]));
     assert_eq!(
         told["plain"],
-        json!([{"text": "[hangup]", "why": "quoted", "kind": "hangup"}, {"text": "⟪hug⟫", "why": "unknown"}])
+        json!([{"text": "[hangup]", "why": "quoted", "kind": "hangup"}, {"text": "⟪hug⟫", "why": "nameless"}])
     );
     // Nothing is kept, and nothing rings.
     assert_eq!(server.get("/api/call/invite")["invite"], Value::Null);

@@ -14,7 +14,7 @@ pub(super) const TOPIC: Topic = Topic {
         "Why something that looks like a marker is plain text.",
         &[
             ("quoted", "By itself it is a marker; here it stands in code, in a quotation, or in a link."),
-            ("unknown", "It names no marker."),
+            ("nameless", "It names no marker."),
             ("unclosed", "It is opened, and not closed."),
             ("too_long", "It is longer than a marker may be."),
             ("shape", "It begins with a marker's name and goes on as none does."),

@@ -38,3 +38,11 @@ fn every_record_of_a_route_is_one_that_there_is() {
         }
     }
 }
+
+/// Clients have a case of their own for what a newer server says.
+#[test]
+fn no_word_is_the_one_for_words_that_are_not_known() {
+    for list in words() {
+        assert!(list.values.iter().all(|(word, _)| *word != "unknown"), "{}", list.name);
+    }
+}

@@ -861,7 +861,7 @@ export declare const texts: {
     /** Read by a person. */
     lab_plain_quoted(language: string): string;
     /** Read by a person. */
-    lab_plain_unknown(language: string): string;
+    lab_plain_nameless(language: string): string;
     /** Read by a person. */
     lab_plain_unclosed(language: string): string;
     /** Read by a person. */

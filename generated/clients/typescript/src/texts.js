@@ -2206,7 +2206,7 @@ export const texts = {
         zh: "单独看是标记，但在这里它在代码、引用或链接里",
       }[known(language)];
     },
-    lab_plain_unknown(language) {
+    lab_plain_nameless(language) {
       return {
         en: "names no marker",
         zh: "不是任何标记的名字",

@@ -369,7 +369,7 @@ export type KnownLabWhy =
   /** By itself it is a marker; here it stands in code, in a quotation, or in a link. */
   | "quoted"
   /** It names no marker. */
-  | "unknown"
+  | "nameless"
   /** It is opened, and not closed. */
   | "unclosed"
   /** It is longer than a marker may be. */

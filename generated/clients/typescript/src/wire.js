@@ -118,7 +118,7 @@ export const LANGUAGE_VALUES = ["en", "zh"];
 /** Why something that looks like a marker is plain text. */
 export const LAB_WHY_VALUES = [
   "quoted",
-  "unknown",
+  "nameless",
   "unclosed",
   "too_long",
   "shape",

@@ -2621,8 +2621,8 @@ def page_lab_plain_quoted(language: str) -> str:
     return "is a marker by itself, and stands in code, a quotation or a link here"
 
 
-def page_lab_plain_unknown(language: str) -> str:
-    """``page.lab_plain_unknown``, read by a person."""
+def page_lab_plain_nameless(language: str) -> str:
+    """``page.lab_plain_nameless``, read by a person."""
     if language == "zh":
         return "不是任何标记的名字"
     return "names no marker"

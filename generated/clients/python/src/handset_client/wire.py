@@ -291,7 +291,7 @@ class LabWhy(OpenEnum):
     #: By itself it is a marker; here it stands in code, in a quotation, or in a link.
     QUOTED = "quoted"
     #: It names no marker.
-    UNKNOWN = "unknown"
+    NAMELESS = "nameless"
     #: It is opened, and not closed.
     UNCLOSED = "unclosed"
     #: It is longer than a marker may be.

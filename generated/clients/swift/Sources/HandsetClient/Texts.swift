@@ -3682,8 +3682,8 @@ public enum Texts {
       }
     }
 
-    /// `page.lab_plain_unknown`, read by a person.
-    public static func labPlainUnknown(_ language: Language) -> String {
+    /// `page.lab_plain_nameless`, read by a person.
+    public static func labPlainNameless(_ language: Language) -> String {
       switch language {
       case .zh:
         "不是任何标记的名字"

@@ -872,7 +872,7 @@ public enum LabWhy: OpenWord {
   /// By itself it is a marker; here it stands in code, in a quotation, or in a link.
   case quoted
   /// It names no marker.
-  case unknown
+  case nameless
   /// It is opened, and not closed.
   case unclosed
   /// It is longer than a marker may be.
@@ -884,7 +884,7 @@ public enum LabWhy: OpenWord {
 
   public static let known: [LabWhy] = [
     .quoted,
-    .unknown,
+    .nameless,
     .unclosed,
     .tooLong,
     .shape,
@@ -893,7 +893,7 @@ public enum LabWhy: OpenWord {
   public init(rawValue: String) {
     switch rawValue {
     case "quoted": self = .quoted
-    case "unknown": self = .unknown
+    case "nameless": self = .nameless
     case "unclosed": self = .unclosed
     case "too_long": self = .tooLong
     case "shape": self = .shape
@@ -904,7 +904,7 @@ public enum LabWhy: OpenWord {
   public var rawValue: String {
     switch self {
     case .quoted: return "quoted"
-    case .unknown: return "unknown"
+    case .nameless: return "nameless"
     case .unclosed: return "unclosed"
     case .tooLong: return "too_long"
     case .shape: return "shape"

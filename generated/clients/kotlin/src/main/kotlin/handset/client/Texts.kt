@@ -2799,8 +2799,8 @@ public object Texts {
                 else -> "is a marker by itself, and stands in code, a quotation or a link here"
             }
 
-        /** `page.lab_plain_unknown`, read by a person. */
-        public fun labPlainUnknown(language: String): String =
+        /** `page.lab_plain_nameless`, read by a person. */
+        public fun labPlainNameless(language: String): String =
             when (language) {
                 "zh" -> "不是任何标记的名字"
                 else -> "names no marker"

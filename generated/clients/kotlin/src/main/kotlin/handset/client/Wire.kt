@@ -633,7 +633,7 @@ public sealed interface LabWhy : Word {
         QUOTED("quoted"),
 
         /** It names no marker. */
-        UNKNOWN("unknown"),
+        NAMELESS("nameless"),
 
         /** It is opened, and not closed. */
         UNCLOSED("unclosed"),
