@@ -120,7 +120,6 @@ pub(super) async fn send(
     // Before the message is taken, so that one that is refused for want of a place has done nothing.
     let seat = wants_stream(&headers).then(|| app.streams.enter(&who.person, &who.token)).transpose()?;
     let taken = app.gateway.take(message).await?.ok_or_else(|| ApiError::not_found("chat"))?;
-    app.gateway.ringer.spoke(&who.person).await;
     let Some(seat) = seat else {
         return Ok((StatusCode::ACCEPTED, Json(MessageView::from(&taken.begun.message))).into_response());
     };

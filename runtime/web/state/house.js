@@ -33,8 +33,8 @@ class House {
   /** The cards that wait, and those that were answered here and show it. @type {Map<string, Card>} */
   cards = new Map();
   dnd = false;
-  /** @type {string | null} */
-  capability = null;
+  /** What a phone declares with what is said on it; the page bears it, since the first word may come before any answer. */
+  capability = document.querySelector('meta[name="handset-capability"]')?.getAttribute("content") ?? "";
   /** Whether this page plays the phone. */
   isPhone = false;
   /** @type {Map<Topic, Set<() => void>>} */
@@ -88,7 +88,6 @@ class House {
     this.isPhone = isPhone;
     gate.closed = () => void this.signOut(false);
     this.chats = (await kept("chats")) ?? [];
-    this.capability = localStorage.getItem("handset.capability");
     this.tell("chats");
     this.feed.start();
     this.outbox.hurry();
@@ -106,7 +105,7 @@ class House {
     try {
       do {
         this.#again = false;
-        await Promise.all([this.#readChats(), this.#readCards(), this.#readFlags(), this.#readThread(), this.#readTools()]);
+        await Promise.all([this.#readChats(), this.#readCards(), this.#readFlags(), this.#readThread()]);
       } while (this.#again);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -149,13 +148,6 @@ class House {
   async #readFlags() {
     this.dnd = (await get("/api/flags")).dnd;
     this.tell("flags");
-  }
-
-  async #readTools() {
-    // A phone alone declares what it can.
-    if (this.capability || !this.isPhone) return;
-    this.capability = (await get("/api/tools")).capability;
-    localStorage.setItem("handset.capability", this.capability ?? "");
   }
 
   /**
@@ -249,7 +241,7 @@ class House {
     }
     /** @type {Record<string, any>} */
     const body = { text };
-    if (this.isPhone && this.capability) {
+    if (this.isPhone) {
       body["capabilities"] = [this.capability];
       body["device"] = phoneId();
     }

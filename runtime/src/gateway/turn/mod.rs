@@ -59,7 +59,7 @@ impl Gateway {
         }
         self.hub.publish(&person, News::message(Kind::Message, &begun.message));
         self.hush(&begun.turn.chat);
-        self.start(begun.turn.clone());
+        self.start(begun.turn.clone(), true);
         Ok(Some(Taken { begun, follower }))
     }
 
@@ -106,8 +106,9 @@ impl Gateway {
         Ok(true)
     }
 
-    /// Runs a turn behind the turns of its chat that were started before.
-    fn start(self: &Arc<Self>, turn: Turn) {
+    /// Runs a turn behind the turns of its chat that were started before. `spoken` is whether the person has said its message
+    /// just now, which holds a line that lingers.
+    fn start(self: &Arc<Self>, turn: Turn, spoken: bool) {
         let (ends, ended) = oneshot::channel::<()>();
         let mut queues = self.queues();
         let (number, before) = match queues.get_mut(&turn.chat) {
@@ -123,6 +124,10 @@ impl Gateway {
         drop(queues);
         let gateway = Arc::clone(self);
         tokio::spawn(async move {
+            if spoken {
+                // Before its own reply can hang up: the message would cancel that.
+                gateway.ringer.spoke(&turn.person).await;
+            }
             if let Some(before) = before {
                 // Its sender is dropped when it ends, however it ends.
                 let _ = before.await;

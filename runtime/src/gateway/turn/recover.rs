@@ -25,7 +25,7 @@ impl Gateway {
             if starts > MAX_STARTS {
                 self.fail(&turn, &Fault::TooManyStarts).await;
             } else {
-                self.start(turn);
+                self.start(turn, false);
             }
         }
         Ok(count)

@@ -1,8 +1,12 @@
 //! The page's words in the files that are no script: where nothing runs yet, both languages stand side by side.
 
 use handset_spec::Language;
+use handset_spec::phone;
 use handset_spec::texts::page::table;
 use serde_json::{Map, Value};
+
+/// The hole for what a phone declares: the page has to know it before its first request. No text's key has a point in it.
+const CAPABILITY: &str = "phone.capability";
 
 /// Fills a file's holes, `{{key}}`, each with the page's text in every language. What is no text stays as it is.
 pub(super) fn fill(path: &str, bytes: &[u8]) -> Vec<u8> {
@@ -18,6 +22,12 @@ pub(super) fn fill(path: &str, bytes: &[u8]) -> Vec<u8> {
             rest = behind;
             continue;
         };
+        if key == CAPABILITY {
+            // A name of the spec: nothing in it has to be escaped.
+            filled.push_str(phone::CAPABILITY);
+            rest = after;
+            continue;
+        }
         let words: Vec<&str> =
             tables.iter().filter_map(|table| table.get(key).and_then(Value::as_str)).collect();
         if words.is_empty() {
@@ -57,6 +67,8 @@ mod tests {
         assert!(html.starts_with("<noscript><p lang=\"en\">Handset needs"), "{html}");
         assert!(html.contains("</p><p lang=\"zh\">"), "{html}");
         assert!(html.ends_with("</noscript>{{unknown}} {{"), "{html}");
+        let meta = String::from_utf8(fill("x.html", b"content=\"{{phone.capability}}\"")).unwrap();
+        assert_eq!(meta, format!("content=\"{}\"", phone::CAPABILITY));
         let json = String::from_utf8(fill("x.webmanifest", b"{\"name\": \"{{dnd}}\"}")).unwrap();
         let read: Value = serde_json::from_str(&json).unwrap();
         assert!(read["name"].as_str().unwrap().contains(" · "), "{json}");

@@ -2,6 +2,32 @@
 
 use super::*;
 
+/// What is said counts once, and before what it is answered: neither its own reply's goodbye is cancelled by it, nor by its
+/// repetition.
+#[test]
+fn a_message_that_is_repeated_cancels_no_goodbye() {
+    let data = Folder::new();
+    let server = Server::start(&data);
+    let me = Caller::operator(&server);
+    let chat = server.chat();
+    for round in 0..5 {
+        let call = me.call("To say good night.");
+        let said = json!({"text": "goodbye, hang up", "client_id": format!("bye-{round}")});
+        let path = format!("/api/chats/{chat}/messages");
+        let message = me.post(&path, &said).json();
+        let turn = message["turn"].clone();
+        wait_long(|| {
+            let messages = me.get(&path);
+            let mut messages = messages["messages"].as_array().unwrap().iter();
+            messages.any(|said| said["turn"] == turn && said["role"] == "companion").then_some(())
+        });
+        assert_eq!(me.post(&path, &said).json()["id"], message["id"], "a repetition");
+        let played = me.post("/api/call/events", &json!({"id": call, "type": "played", "turn": turn})).json();
+        assert!(played["call"]["lingers_until_ms"].is_i64(), "round {round}: {played}");
+        assert_eq!(me.post("/api/call/end", &json!({"id": call, "seconds": 0})).status, 200);
+    }
+}
+
 #[test]
 fn a_record_says_how_long_and_what_about() {
     let data = Folder::new();
