@@ -23,6 +23,8 @@ class Ringing {
   /** Whether the person has muted themselves. */
   muted = false;
   #interval = 8;
+  /** How often something newer than a poll was told or done. */
+  #news = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #begun = false;
@@ -47,13 +49,15 @@ class Ringing {
   async look() {
     clearTimeout(this.#timer);
     try {
-      const asked = Date.now();
+      const [asked, news] = [Date.now(), this.#news];
       /** @type {import("../types/wire.d.ts").Ringing} */
       const told = await get("/api/call/invite");
       setClock(told.now_ms + (Date.now() - asked) / 2);
       this.#interval = told.poll_interval;
       this.chips = told.chips;
       this.noteMax = told.note_max_chars;
+      // What the stream told while the answer was on its way is newer than the answer.
+      if (news !== this.#news) return;
       if (told.call) this.#called(told.call, null);
       else if (this.call) this.call = null;
       this.#set(told.invite);
@@ -66,6 +70,7 @@ class Ringing {
 
   /** Takes what the stream tells. @param {{ invite?: Invite, call?: LiveCall }} data */
   take({ invite, call }) {
+    this.#news += 1;
     if (call) this.#called(call, invite ?? null);
     if (invite?.state === "pending") {
       this.#set(invite);
@@ -99,6 +104,7 @@ class Ringing {
     const body = { id: invite.id, action, client_id: fresh(), ...(note ? { note } : {}) };
     try {
       const given = await post("/api/call/answer", body);
+      this.#news += 1;
       if (given.call) {
         this.lines = [];
         this.muted = false;
@@ -125,6 +131,7 @@ class Ringing {
     if (!call) return;
     const seconds = Math.max(0, (now() - call.began_at_ms) / 1000);
     const transcript = this.lines;
+    this.#news += 1;
     this.call = null;
     this.#tell();
     const body = { id: call.id, seconds, transcript, client_id: fresh() };
