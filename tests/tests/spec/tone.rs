@@ -45,7 +45,10 @@ fn run(case: &str) {
         told["feature"] == expected["feature"]
             && ["below", "above"].iter().all(|side| number(told, side) == number(expected, side))
     };
-    assert!(told.len() == expected.len() && told.iter().zip(expected).all(same), "{told:?}, not {expected:?}");
+    assert!(
+        told.len() == expected.len() && told.iter().zip(expected).all(same),
+        "{told:?}, not {expected:?}"
+    );
     assert_eq!(is_soft(&found), case["expect"]["soft"].as_bool().unwrap());
 }
 
