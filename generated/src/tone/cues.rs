@@ -127,7 +127,7 @@ impl Feature {
                         soft: false,
                     },
                     Tier {
-                        percentile: 10.0,
+                        percentile: 8.0,
                         phrase: ["speaking slowly", "说得偏慢"],
                         soft: false,
                     },
@@ -192,7 +192,7 @@ impl Feature {
                         soft: false,
                     },
                     Tier {
-                        percentile: 90.0,
+                        percentile: 92.0,
                         phrase: ["lots of pauses", "停顿很多"],
                         soft: false,
                     },
@@ -206,7 +206,7 @@ impl Feature {
                         soft: false,
                     },
                     Tier {
-                        percentile: 90.0,
+                        percentile: 92.0,
                         phrase: ["speaking fast", "说得偏快"],
                         soft: false,
                     },

@@ -10,7 +10,7 @@ use super::audio::RATE;
 
 /// Samples that are looked at in one go: what the detector wants.
 const FRAME: usize = 256;
-/// A frame begins speech where it is at least as likely as this. Lower takes noise for speech (docs/voice.md, "Hearing").
+/// A frame begins speech where it is at least as likely as this. Lower takes noise for speech.
 const ON: f32 = 0.70;
 /// Speech goes on while a frame is at least as likely as this.
 const OFF: f32 = 0.55;

@@ -2,5 +2,9 @@
 
 pub mod audio;
 pub mod gate;
+pub mod hearing;
+pub mod recogniser;
 pub mod sentences;
+pub mod tags;
 pub mod tone;
+pub mod transcript;

@@ -5,7 +5,7 @@ use axum::routing::{MethodFilter, on};
 
 use super::{
     App, calls, cards, chats, codes, devices, events, flags, health, messages, people, poll, push, reports,
-    rings, settings, tools,
+    rings, settings, tools, transcribe,
 };
 
 /// One route.
@@ -64,6 +64,8 @@ routes! {
     POST   "/api/call/cancel" => calls::cancel, Signed;
     POST   "/api/call/events" => calls::event, Signed;
     POST   "/api/call/end" => calls::end, Signed;
+    POST   "/api/transcribe" => transcribe::transcribe, Signed;
+    POST   "/transcribe" => transcribe::transcribe, Signed;
     GET    "/api/tools" => tools::list, Signed;
     GET    "/api/push/key" => push::key, Signed;
     GET    "/api/push/subscription" => push::list, Signed;

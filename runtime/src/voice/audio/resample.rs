@@ -69,8 +69,12 @@ fn weights(phases: u64, half: usize, cutoff: f64) -> Vec<f32> {
 fn bessel(x: f64) -> f64 {
     let (mut sum, mut term) = (1.0, 1.0);
     for index in 1..40 {
-        term *= (x / 2.0 / f64::from(index)).powi(2);
+        let factor = x / 2.0 / f64::from(index);
+        term *= factor * factor;
         sum += term;
+        if term < 1e-12 * sum {
+            break;
+        }
     }
     sum
 }

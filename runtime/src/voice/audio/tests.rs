@@ -258,6 +258,8 @@ fn a_tone_stays_what_it_is_at_another_rate() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
     /// Whatever happens to an upload on its way, it becomes sound or a sentence.
     #[test]
     fn any_damage_is_sound_or_a_fault(
