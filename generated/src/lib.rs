@@ -18,3 +18,6 @@ mod version;
 
 pub use support::Language;
 pub use version::VERSION;
+
+/// The API of the server as an OpenAPI 3.1 document.
+pub const OPENAPI: &str = include_str!("../schema/openapi.json");

@@ -9,12 +9,15 @@ const CACHE = `page-${PAGE.version}`;
 /** How long the network may take before the kept file is taken, in milliseconds. */
 const PATIENCE = 3000;
 const SHELL = "/page/index.html";
-const VIEWS = ["/", "/sign-in", "/phone", "/settings"];
+const VIEWS = ["/", "/sign-in", "/phone", "/settings", "/rings", "/lab"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(CACHE);
-    await cache.addAll(PAGE.files.map((path) => new Request(path, { cache: "no-cache" })));
+    // What the page begins with; the rest is kept once it was opened, and then over each renewal.
+    const wanted = new Set(PAGE.first);
+    for (const path of await keptBefore()) if (PAGE.files.includes(path)) wanted.add(path);
+    await cache.addAll([...wanted].map((path) => new Request(path, { cache: "no-cache" })));
     await self.skipWaiting();
   })());
 });
@@ -26,6 +29,16 @@ self.addEventListener("activate", (event) => {
     await self.clients.claim();
   })());
 });
+
+/** What a worker before this one has kept. */
+async function keptBefore() {
+  const paths = [];
+  for (const name of await caches.keys()) {
+    if (!name.startsWith("page-") || name === CACHE) continue;
+    for (const request of await (await caches.open(name)).keys()) paths.push(new URL(request.url).pathname);
+  }
+  return paths;
+}
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -69,9 +82,10 @@ async function rang(text) {
   } catch {
     // Shown all the same, as what it is: something that rang.
   }
-  const words = await spoken();
+  const [words, companion] = await Promise.all([spoken(), row("companion")]);
+  const name = (companion && companion.name) || words.call_from || "";
   const late = typeof ring.expires_at_ms === "number" && at >= ring.expires_at_ms;
-  const title = late ? words.push_missed : ring.title || words.push_rang;
+  const title = late ? words.push_missed : ring.title || String(words.push_rang || "").replace("{{name}}", name);
   const id = typeof ring.id === "string" ? ring.id : "";
   await self.registration.showNotification(title, {
     body: ring.body || "",
@@ -79,7 +93,7 @@ async function rang(text) {
     renotify: true,
     requireInteraction: !late,
     vibrate: [300, 150, 300],
-    icon: "/page/icons/icon-192.png",
+    icon: (companion && companion.picture) || "/page/icons/icon-192.png",
     badge: "/page/icons/badge-96.png",
     data: { id, rings: !late && ring.kind === "call" },
   });

@@ -77,7 +77,8 @@ fn sealing() {
     };
     let theirs = PublicKey::from_sec1_bytes(&decoded(P256DH)).unwrap();
     let auth = Auth::clone_from_slice(&decoded(AUTH));
-    let payload = payload::write(Kind::Call, &ring(PersonId::from_text("p"), invite(), 0, 0, 0, Live::new()));
+    let payload =
+        payload::write(Kind::Call, &ring(PersonId::from_text("p"), invite(), 0, 0, 0, Live::new()), None);
     let (server, _) = ServerKey::make().unwrap();
     let now_ms = SystemClock.now_ms();
     report(

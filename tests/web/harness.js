@@ -4,6 +4,7 @@
  */
 
 import { spawn } from "node:child_process";
+import { createECDH, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -19,9 +20,10 @@ export const shots = process.env["HANDSET_SHOTS"] ?? join(tmpdir(), "handset-sho
 
 /** Runs the server in a folder of its own. */
 export class Server {
-  /** @param {{ config?: string, listen?: string }} [options] */
+  /** @param {{ config?: string, env?: Record<string, string> }} [options] */
   static async start(options = {}) {
     const server = new Server();
+    server.env = options.env ?? {};
     server.folder = mkdtempSync(join(tmpdir(), "handset-web-"));
     if (options.config) writeFileSync(join(server.folder, "handset.toml"), options.config);
     await server.run("127.0.0.1:0");
@@ -32,6 +34,7 @@ export class Server {
   async run(listen) {
     const env = { ...process.env };
     for (const name of Object.keys(env)) if (name.startsWith("HANDSET_")) delete env[name];
+    Object.assign(env, this.env);
     if (process.env["HANDSET_PAGE"]) env["HANDSET_PAGE"] = process.env["HANDSET_PAGE"];
     this.child = spawn(binary, ["--data", this.folder, "--listen", listen], { env, stdio: ["ignore", "pipe", "pipe"] });
     let said = "";
@@ -116,6 +119,36 @@ export class Model {
     this.taken = taken + 1;
     if (this.requests[taken]) return new Speech(this.requests[taken]);
     return new Speech(await new Promise((resolve) => this.waiting.push(resolve)));
+  }
+
+  end() {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
+/** A push service that takes whatever is sent, and counts it. */
+export class PushService {
+  static async start() {
+    const service = new PushService();
+    service.pushes = 0;
+    service.server = createServer((request, response) => {
+      request.resume();
+      request.on("end", () => {
+        service.pushes += 1;
+        response.writeHead(201).end();
+      });
+    });
+    await new Promise((resolve) => service.server.listen(0, "127.0.0.1", resolve));
+    service.origin = `http://127.0.0.1:${service.server.address().port}`;
+    return service;
+  }
+
+  /** A subscription as a browser makes it: an endpoint here, and keys of its own. */
+  subscription() {
+    const ecdh = createECDH("prime256v1");
+    const keys = { p256dh: ecdh.generateKeys().toString("base64url"), auth: randomBytes(16).toString("base64url") };
+    return { endpoint: `${this.origin}/push/1`, expirationTime: null, keys };
   }
 
   end() {
@@ -214,7 +247,10 @@ export async function enter(page, server, path = "/") {
   const session = { token, person: people.find((one) => one.id === you), device };
   await page.evaluate((session) => localStorage.setItem("handset.session", JSON.stringify(session)), session);
   await page.goto(server.origin + path);
-  await page.locator("handset-composer textarea").waitFor();
+  const composes = ["/", "/phone"].includes(new URL(server.origin + path).pathname);
+  await page.locator(composes ? "handset-composer textarea" : "main h1").first().waitFor();
+  // As signing in does: the worker reads it there.
+  await page.evaluate(async (token) => (await import("/page/lib/keep.js")).keep("token", token), token);
 }
 
 /** Says something in the page. */

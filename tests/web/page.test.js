@@ -1,6 +1,7 @@
 /** The page in a real browser, against the real server. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
 
 import { Browser, Model, Server, enter, say, shoot, signIn, until } from "./harness.js";
@@ -179,6 +180,20 @@ describe("with the demo companion", () => {
     await card.getByRole("button", { name: "确认" }).click();
     await log(page).getByText("已确认，办好了").waitFor();
     await log(page).getByText("办好了：").waitFor();
+    await page.goto(`${server.origin}/settings`);
+    for (const heading of ["你的伙伴", "这台设备的响铃", "你的数据"]) await page.getByRole("heading", { name: heading }).waitFor();
+    await page.goto(`${server.origin}/rings`);
+    await page.getByText("还没有设备响过").waitFor();
+    await page.goto(`${server.origin}/lab`);
+    await page.getByRole("button", { name: "会退回" }).click();
+    await page.getByRole("heading", { name: "退回：模型会读到" }).waitFor();
+    await page.getByRole("button", { name: "在代码里" }).click();
+    await page.getByText("单独看是标记").waitFor();
+    await shoot(page, "lab-chinese");
+    // No key stands where a word is missing.
+    const keys = Object.keys(await (await fetch(`${server.origin}/page/words/zh.json`)).json());
+    const text = await page.locator("body").innerText();
+    assert.deepEqual(keys.filter((key) => key.includes("_") && text.includes(key)), []);
     clean(page);
   });
 
@@ -218,6 +233,127 @@ describe("with the demo companion", () => {
     await until("the zone is set", async () => (await server.ask("GET", "/api/settings")).zone === "Asia/Shanghai");
     await page.getByRole("button", { name: "Add a device" }).click();
     await page.locator(".pairing .code").waitFor();
+    clean(page);
+  });
+
+  test("the companion's name, picture and persona: kept, shown in the chat's head and when it calls, and on no other page", async () => {
+    const page = await browser.open(server);
+    await enter(page, server);
+    await page.locator(".called").getByText("Your companion").waitFor();
+    await page.goto(`${server.origin}/settings`);
+    await page.getByLabel("Name", { exact: true }).fill("  Mo ");
+    await page.getByLabel("Who it is").fill("You are Mo, who never hurries.");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.").waitFor();
+    const own = await server.ask("GET", "/api/companion");
+    assert.deepEqual([own.name, own.persona], ["Mo", "You are Mo, who never hurries."]);
+    // A photograph as a camera makes it: large, and not square. It is scaled here, before it is sent.
+    const photo = await page.evaluate(async () => {
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [1200, 800];
+      // Grain that no compression takes away.
+      const context = canvas.getContext("2d");
+      const grain = context.createImageData(canvas.width, canvas.height);
+      for (let at = 0; at < grain.data.length; at += 65_536) crypto.getRandomValues(grain.data.subarray(at, at + 65_536));
+      for (let at = 3; at < grain.data.length; at += 4) grain.data[at] = 255;
+      context.putImageData(grain, 0, 0);
+      const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+      const bytes = new Uint8Array(await blob.arrayBuffer());
+      let text = "";
+      for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+      return btoa(text);
+    });
+    const buffer = Buffer.from(photo, "base64");
+    assert.ok(buffer.length > 256 * 1024, `${buffer.length} bytes`);
+    await page.locator("input[type=file]").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer });
+    await page.getByRole("button", { name: "Back to the drawn one" }).waitFor();
+    const { picture } = await server.ask("GET", "/api/companion");
+    assert.ok(picture.size <= 256 * 1024, `${picture.size}`);
+    await until("it is shown", () => page.locator(".portrait .face").evaluate((image) => image.src.startsWith("data:image/") && image.naturalWidth === 512));
+    await page.locator("input[type=file]").setInputFiles({ name: "x.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+    await page.getByRole("alert").getByText("no PNG, JPEG or WebP picture").waitFor();
+
+    await page.goto(server.origin);
+    await page.locator(".called").getByText("Mo", { exact: true }).waitFor();
+    await until("it is in the head", () => page.locator(".head .face").evaluate((image) => image.src.startsWith("data:image/")));
+    await server.ask("POST", "/api/call/invite", { reason: "Tea?" });
+    await page.getByRole("dialog").getByRole("heading", { name: "Mo" }).waitFor();
+    assert.ok(await page.locator("dialog .face").evaluate((image) => image.src.startsWith("data:image/")));
+    await shoot(page, "ringing-with-picture");
+    await page.getByRole("button", { name: "Decline" }).click();
+    await page.getByRole("button", { name: "Decline without a word" }).click();
+    // Without a network it is still Mo; for somebody else it never was.
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await until("the worker keeps the page", () => page.evaluate(async () => (await caches.keys()).length > 0));
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.locator(".called").getByText("Mo", { exact: true }).waitFor();
+    await page.context().setOffline(false);
+    const { id } = await server.ask("POST", "/api/people", { name: "Ann" });
+    const { path } = await server.ask("POST", `/api/people/${id}/links`, {});
+    const other = await browser.open(server);
+    await signIn(other, server, server.origin + path);
+    await other.locator(".called").getByText("Your companion").waitFor();
+    clean(page);
+    clean(other);
+  });
+
+  test("everything is downloaded as one file, and erased by one's own name, letter by letter", async () => {
+    const { id } = await server.ask("POST", "/api/people", { name: "Ann" });
+    const { path } = await server.ask("POST", `/api/people/${id}/links`, {});
+    const page = await browser.open(server);
+    await signIn(page, server, server.origin + path);
+    await say(page, "hello");
+    await log(page).getByText("Hello! Tell me").waitFor();
+    await page.goto(`${server.origin}/settings`);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download everything" }).click()]);
+    assert.match(download.suggestedFilename(), /^handset-\d{4}-\d\d-\d\d\.json$/);
+    const told = JSON.parse(readFileSync(await download.path(), "utf8"));
+    assert.equal(told.person.name, "Ann");
+    assert.deepEqual(told.messages.map((message) => message.role), ["person", "companion"]);
+    await page.getByText(/kB were saved as handset-/).waitFor();
+
+    await page.getByRole("button", { name: "Erase everything" }).click();
+    const dialog = page.getByRole("dialog");
+    const name = dialog.getByRole("textbox", { name: "Your name" });
+    const yes = dialog.getByRole("button", { name: "Erase everything for good" });
+    await name.fill("Anna");
+    assert.ok(await yes.isDisabled());
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Erase everything" }).click();
+    await name.fill("Ann");
+    const { token } = await page.evaluate(() => JSON.parse(localStorage.getItem("handset.session")));
+    await yes.click();
+    await page.getByLabel("Link or code").waitFor();
+    await assert.rejects(server.ask("GET", "/api/chats", undefined, token), /401/);
+    assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), []);
+    assert.equal((await server.ask("GET", "/api/people")).people.length, 1);
+    clean(page);
+  });
+
+  test("the lab says what the running spec makes of a call and of a reply, in the reader's own words", async () => {
+    const page = await browser.open(server);
+    await enter(page, server, "/lab");
+    await page.getByRole("textbox", { name: "A call" }).fill('{"action": "alarm", "time": "7:30", "volume": 3}');
+    await page.getByRole("button", { name: "Read it" }).first().click();
+    await page.getByText("time must be a time of day as HH:MM").waitFor();
+    for (const part of ["phone.texts.bad", "clock_time"]) await page.getByText(part).waitFor();
+    await page.getByRole("textbox", { name: "A call" }).fill('{"action": "alarm", "time": "07:30", "volume": 3}');
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Dropped, since the action does not read it: volume").waitFor();
+    assert.match(await page.locator("pre").innerText(), /^\{\n  "action": "alarm",\n  "summary": "alarm",\n  "time": "07:30"\n\}$/);
+    await page.getByRole("button", { name: "Two in one" }).click();
+    await page.getByText("2 calls stand in these arguments.").waitFor();
+    await page.getByText("stop, destination").waitFor();
+    await page.getByRole("textbox", { name: "A reply" }).fill("Sleep well. ⟪dial: tea⟫ `[hangup]`\n\n⟪hug⟫");
+    await page.getByRole("button", { name: "Read it" }).last().click();
+    await page.locator(".shown").getByText("Sleep well. `[hangup]`").waitFor();
+    await page.getByText("with “tea”").waitFor();
+    await page.getByText("is a marker by itself").waitFor();
+    // What was tried is there again after a reload, on this device alone.
+    await page.reload();
+    await until("it is kept", async () => (await page.getByRole("textbox", { name: "A reply" }).inputValue()).startsWith("Sleep well."));
+    assert.deepEqual((await server.ask("GET", "/api/chats")).chats, []);
     clean(page);
   });
 });
@@ -319,7 +455,7 @@ describe("the page itself", () => {
   after(() => server.end());
 
   test("a strict policy on everything, types as they are, known again by their tags", async () => {
-    for (const path of ["/", "/sign-in", "/phone", "/settings", "/sw.js", "/manifest.webmanifest", "/page/main.js"]) {
+    for (const path of ["/", "/sign-in", "/phone", "/settings", "/rings", "/lab", "/sw.js", "/manifest.webmanifest", "/page/main.js"]) {
       const response = await fetch(server.origin + path);
       assert.equal(response.status, 200, path);
       if (!/main|manifest/.test(path)) {
@@ -332,6 +468,15 @@ describe("the page itself", () => {
     }
     assert.match((await fetch(`${server.origin}/page/main.js`)).headers.get("content-type") ?? "", /^text\/javascript/);
     assert.equal((await fetch(`${server.origin}/page/none.js`)).status, 404);
+  });
+
+  test("without scripts it says so in both languages, and the manifest's words are the spec's", async () => {
+    const texts = await Promise.all(["en", "zh"].map(async (language) => (await fetch(`${server.origin}/page/words/${language}.json`)).json()));
+    const document = await (await fetch(server.origin)).text();
+    const words = texts.map(({ no_script }, at) => `<p lang="${["en", "zh"][at]}">${no_script}</p>`).join("");
+    assert.ok(document.includes(`<noscript>${words}</noscript>`), document);
+    const manifest = await (await fetch(`${server.origin}/manifest.webmanifest`)).json();
+    assert.equal(manifest.shortcuts[0].name, texts.map((one) => one.dnd).join(" · "));
   });
 
   test("an inline script, a strange source and markup from a text are refused by the browser", async () => {
@@ -367,6 +512,9 @@ describe("the page itself", () => {
     });
     await enter(page, server);
     await page.locator(".welcome").waitFor();
+    // What one view alone needs comes with that view.
+    const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map((one) => new URL(one.name).pathname));
+    assert.deepEqual(loaded.filter((path) => /lab|rings|plot|settings\.js|style\/phone|views\/phone/.test(path)), []);
     const all = await page.evaluate(() => performance.getEntriesByType("resource").filter((one) => one.name.includes("/page/")).reduce((sum, one) => sum + Reflect.get(one, "encodedBodySize"), 0));
     t.diagnostic(`${files} answers with ${bytes} bytes with their heads; the page's own bodies ${all} bytes`);
     assert.ok(all < 100_000 && bytes < 100_000, `${all}, ${bytes}`);

@@ -1,8 +1,9 @@
 //! The words that the target languages, and a call, keep for themselves.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
-use crate::model::Name;
+use crate::model::{Name, wire};
 
 /// What a name becomes, and so in which forms it must be free.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -81,7 +82,7 @@ const SCRIPT: &[&str] = &[
     "yield",
 ];
 
-const KOTLIN: &[&str] = &[
+pub(crate) const KOTLIN: &[&str] = &[
     "as",
     "break",
     "class",
@@ -112,7 +113,7 @@ const KOTLIN: &[&str] = &[
     "while",
 ];
 
-const SWIFT: &[&str] = &[
+pub(crate) const SWIFT: &[&str] = &[
     "as",
     "associatedtype",
     "await",
@@ -205,6 +206,7 @@ const GO: &[&str] = &[
 const MEMBERS: &[(&str, &str, &str)] = &[
     ("all_cases", "allCases", "an enum of Swift"),
     ("constructor", "constructor", "every object of JavaScript"),
+    ("equals", "equals", "every object of Kotlin"),
     ("get_class", "getClass", "every object of Kotlin"),
     ("has_own_property", "hasOwnProperty", "every object of JavaScript"),
     ("hash_code", "hashCode", "every object of Kotlin"),
@@ -218,114 +220,115 @@ const MEMBERS: &[(&str, &str, &str)] = &[
     ("value_of", "valueOf", "every object of JavaScript"),
 ];
 
-/// Types that every client has, whatever the spec says: what goes between it and the server, and what reads it.
+/// The types that clients make of the wire's words, records and events.
+static OF_WIRE: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let names = wire::words().map(|words| words.name).chain(wire::records().map(|record| record.name));
+    let events = wire::events().map(|event| format!("{}_event", event.name));
+    let types = names.map(str::to_owned).chain(events);
+    types.filter_map(|name| Some(Name::new(&name)?.pascal())).collect()
+});
+
+/// Types that clients have beside those, whatever the spec says: what reads, what asks.
 const CLIENTS: &[&str] = &[
     "Action",
     "ActionName",
-    "Answer",
-    "AnswerStatus",
-    "Answered",
+    "ActionRule",
     "ApiError",
-    "Broken",
+    "Arguments",
     "ByLanguage",
     "Call",
-    "CallEvent",
-    "CallState",
     "Calls",
-    "Card",
-    "CardClosedEvent",
-    "CardEvent",
-    "CardOutcome",
-    "CardState",
-    "Cards",
-    "Chat",
-    "ChatKind",
-    "ChatMode",
-    "Chats",
-    "Chip",
-    "Clamped",
+    "Check",
+    "Checked",
     "ClockTime",
     "Connection",
+    "Constants",
     "DateOrDatetime",
-    "DeltaEvent",
-    "Device",
-    "DeviceKind",
-    "EndedBy",
+    "Delimiter",
     "Event",
+    "EventStream",
     "Exact",
-    "FailedEvent",
-    "Fault",
     "Field",
     "Filling",
-    "Flags",
-    "FlagsEvent",
     "Handset",
-    "Invite",
-    "InviteAnswer",
-    "InviteBy",
-    "InviteEvent",
-    "InviteOutcome",
-    "InviteReplied",
-    "InviteReply",
-    "InviteState",
     "Json",
+    "JsonBuilder",
+    "JsonElement",
+    "JsonObject",
+    "JsonReader",
+    "JsonValue",
     "Knob",
     "KnobPatches",
+    "Knobs",
+    "Known",
     "KnownEvent",
-    "Language",
     "Marker",
+    "MarkerCandidate",
+    "MarkerFence",
     "MarkerKind",
+    "MarkerNames",
     "MarkerScanner",
-    "Message",
-    "MessageEvent",
-    "Messages",
-    "Missed",
-    "NewChat",
-    "NewMessage",
-    "Note",
-    "Nothing",
-    "Person",
-    "PersonalSettings",
-    "Piece",
+    "NotJson",
+    "NotRead",
+    "OpenWord",
     "Place",
     "ReadAnswer",
+    "ReadSettings",
     "Reading",
     "Refusal",
-    "ReplyEvent",
     "Request",
     "Result",
-    "ResultEvent",
-    "ResyncEvent",
-    "Ringing",
-    "Role",
-    "Rung",
-    "Said",
+    "Rule",
+    "Rules",
     "Scanned",
     "SectionPatches",
     "Setting",
     "Settings",
-    "SettingsChange",
-    "SettingsEvent",
     "SettingsFault",
     "SettingsPatch",
     "SettingsSection",
-    "Shown",
-    "SignIn",
-    "SignedIn",
+    "Spec",
     "Status",
     "Stopped",
-    "StoppingEvent",
     "TextLanguage",
     "Texts",
-    "Tool",
     "Unit",
     "Unknown",
     "UnknownCall",
     "UnknownEvent",
     "Verdict",
     "Version",
-    "VoiceCall",
     "Weekday",
+    "Word",
+    "Words",
+];
+
+/// Types of Swift's libraries that its client uses: one of the same name would stand in their place.
+const SWIFT_LIBRARIES: &[&str] = &[
+    "ArraySlice",
+    "CaseIterable",
+    "CharacterSet",
+    "ClosedRange",
+    "Codable",
+    "CodingKey",
+    "Collection",
+    "Data",
+    "Decoder",
+    "Encoder",
+    "Equatable",
+    "Foundation",
+    "Hashable",
+    "Hasher",
+    "LocalizedError",
+    "OperationQueue",
+    "RawRepresentable",
+    "Sendable",
+    "Sequence",
+    "Set",
+    "Task",
+    "TimeInterval",
+    "Unicode",
+    "Void",
 ];
 
 /// What a client puts behind an action's name for its type.
@@ -365,12 +368,28 @@ const TYPES: &[(&str, &[&str])] = &[
 /// Who keeps the name of a field's type, whose values are listed, for itself: a type of its name stands beside all others
 /// of a client.
 pub(super) fn by_type_of_values(name: &Name) -> Option<String> {
-    by(name, Use::Type).or_else(|| of_clients(&name.pascal()))
+    let pascal = name.pascal();
+    let in_swift = || {
+        SWIFT_LIBRARIES
+            .contains(&pascal.as_str())
+            .then(|| format!("`{pascal}` is a type of Swift's libraries, which its client uses"))
+    };
+    by(name, Use::Type).or_else(|| of_clients(&pascal)).or_else(in_swift)
+}
+
+/// Members that Swift's client has of its own, beside what is made of a name.
+fn swift_members(used: Use) -> &'static [&'static str] {
+    match used {
+        Use::Type => &["action", "description", "is_known", "json", "known", "raw_value", "summary"],
+        Use::Case => &["description", "is_known", "json", "known"],
+        Use::Field => &["json"],
+        Use::Member | Use::Hole | Use::Number => &[],
+    }
 }
 
 /// Whether every client has a type of this name, as the end of a sentence.
 fn of_clients(ty: &str) -> Option<String> {
-    CLIENTS.contains(&ty).then(|| format!("`{ty}` is a type of every client"))
+    (CLIENTS.contains(&ty) || OF_WIRE.contains(ty)).then(|| format!("`{ty}` is a type of every client"))
 }
 
 /// Who keeps the name for itself, as the end of a sentence.
@@ -403,6 +422,9 @@ pub(super) fn by(name: &Name, used: Use) -> Option<String> {
     }
     if used == Use::Case && word == "unknown" {
         return Some("it is the case of a value that a client does not know".to_owned());
+    }
+    if swift_members(used).contains(&word) {
+        return Some(format!("`{}` is a member that the client in Swift has of its own", name.camel()));
     }
     if matches!(used, Use::Field | Use::Member | Use::Hole | Use::Number) {
         return None;
@@ -443,16 +465,25 @@ pub(super) fn other(name: &Name, used: Use, others: &BTreeSet<&str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        BTreeSet, CLIENTS, GO, KOTLIN, MEMBERS, Name, PYTHON, RUST, SCRIPT, SWIFT, Use, by,
-        by_type_of_values, other,
+        BTreeSet, CLIENTS, GO, KOTLIN, MEMBERS, Name, OF_WIRE, PYTHON, RUST, SCRIPT, SWIFT, SWIFT_LIBRARIES,
+        Use, by, by_type_of_values, of_clients, other,
     };
 
     #[test]
     fn lists_are_sorted_for_the_search() {
-        for words in [RUST, SCRIPT, KOTLIN, SWIFT, PYTHON, GO, CLIENTS] {
+        for words in [RUST, SCRIPT, KOTLIN, SWIFT, PYTHON, GO, CLIENTS, SWIFT_LIBRARIES] {
             assert!(words.is_sorted());
         }
         assert!(MEMBERS.is_sorted());
+    }
+
+    #[test]
+    fn every_type_of_the_wire_is_a_name_that_clients_keep() {
+        for kept in ["Chat", "DeviceRing", "InviteState", "RangCall", "CardClosedEvent"] {
+            assert!(OF_WIRE.contains(kept), "{kept}");
+        }
+        // An action `rang` would be `RangCall` in clients.
+        assert!(by(&Name::new("rang").unwrap(), Use::Type).is_some());
     }
 
     #[test]
@@ -462,17 +493,43 @@ mod tests {
         assert!(taken("while", Use::Number) && !taken("from", Use::Number) && taken("from", Use::Hole));
         assert!(taken("string", Use::Type) && !taken("string", Use::Member) && !taken("open_app", Use::Type));
         assert!(taken("range", Use::Hole) && taken("chan", Use::Field) && !taken("chan", Use::Number));
-        assert!(taken("to_string", Use::Field) && taken("constructor", Use::Member));
+        assert!(
+            taken("to_string", Use::Field)
+                && taken("constructor", Use::Member)
+                && taken("equals", Use::Member)
+        );
         assert!(taken("unknown", Use::Case) && !taken("unknown", Use::Field));
+        assert!(taken("json", Use::Field) && taken("known", Use::Case) && taken("summary", Use::Type));
+        assert!(!taken("json", Use::Member) && !taken("data", Use::Type));
         // An action's type is `VoiceCall` in clients, a field's with listed values `Card`.
         assert!(taken("voice", Use::Type) && !taken("card", Use::Type) && !taken("card", Use::Field));
         let values = |name: &str| by_type_of_values(&Name::new(name).unwrap()).is_some();
-        assert!(values("card") && values("string") && !values("mode"));
+        assert!(values("card") && values("string") && values("data") && !values("mode"));
         for name in ["class", "self", "action", "string"] {
             let name = Name::new(name).unwrap();
             let first = other(&name, Use::Field, &BTreeSet::new());
             assert_ne!(other(&name, Use::Field, &BTreeSet::from([&*first])), first);
             assert!(!taken(&other(&name, Use::Field, &BTreeSet::new()), Use::Field));
         }
+    }
+    /// What a client in Swift declares stands beside the types that are made of names.
+    #[test]
+    fn no_name_becomes_a_type_of_swifts_client() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/clients/swift/Sources/HandsetClient");
+        let mut count = 0;
+        for file in std::fs::read_dir(folder).unwrap() {
+            let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+            for line in text.lines() {
+                let line = line.trim_start_matches("public ").trim_start_matches("final ");
+                let declared = ["struct ", "enum ", "class ", "protocol "]
+                    .iter()
+                    .find_map(|word| line.strip_prefix(word));
+                let Some(rest) = declared.filter(|rest| !rest.starts_with("{{")) else { continue };
+                let name = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap();
+                assert!(of_clients(name).is_some(), "{name} is missing in CLIENTS");
+                count += 1;
+            }
+        }
+        assert!(count > 30, "{count}");
     }
 }

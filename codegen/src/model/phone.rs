@@ -123,6 +123,26 @@ pub enum Kind {
     StringMap,
 }
 
+impl Kind {
+    /// What the spec calls it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::ClockTime => "clock_time",
+            Self::Weekdays => "weekdays",
+            Self::Integer { .. } => "integer",
+            Self::DateOrDatetime => "date_or_datetime",
+            Self::NonEmptyStrings => "non_empty_strings",
+            Self::PhoneNumber { .. } => "phone_number",
+            Self::Place => "place",
+            Self::Places => "places",
+            Self::SchemaEnum { .. } => "schema_enum",
+            Self::HttpUrl => "http_url",
+            Self::Boolean => "boolean",
+            Self::StringMap => "string_map",
+        }
+    }
+}
+
 impl Phone {
     /// The action with this index.
     pub fn action(&self, id: ActionId) -> &Action {

@@ -22,7 +22,10 @@ pub use phone::{Action, Check, Field, Phone};
 pub use texts::{Part, Text, Texts, Wording};
 pub use tone::{Tier, Tone};
 pub use tools::{Gate, Tool};
-pub use wire::{Event, Member, Record, Type, Value, Wire, Words};
+pub use wire::{
+    Answer, Body, Code, Event, Header, Member, Operation, Path, Place, Record, Topic, Type, Value, Wire,
+    Words,
+};
 
 use crate::model::{Language, Spec};
 use crate::sync::HEADER;

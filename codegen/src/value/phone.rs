@@ -136,24 +136,22 @@ impl Field {
 
 impl Check {
     fn new(check: &model::Check) -> Self {
-        let (kind, min, max, min_digits) = match &check.kind {
-            Kind::ClockTime => ("clock_time", None, None, None),
-            Kind::Weekdays => ("weekdays", None, None, None),
-            Kind::Integer { min, max } => ("integer", Some(*min), Some(*max), None),
-            Kind::DateOrDatetime => ("date_or_datetime", None, None, None),
-            Kind::NonEmptyStrings => ("non_empty_strings", None, None, None),
-            Kind::PhoneNumber { min_digits } => ("phone_number", None, None, Some(*min_digits)),
-            Kind::Place => ("place", None, None, None),
-            Kind::Places => ("places", None, None, None),
-            Kind::SchemaEnum { .. } => ("schema_enum", None, None, None),
-            Kind::HttpUrl => ("http_url", None, None, None),
-            Kind::Boolean => ("boolean", None, None, None),
-            Kind::StringMap => ("string_map", None, None, None),
+        let (min, max, min_digits) = match &check.kind {
+            Kind::Integer { min, max } => (Some(*min), Some(*max), None),
+            Kind::PhoneNumber { min_digits } => (None, None, Some(*min_digits)),
+            _ => (None, None, None),
         };
         let values = match &check.kind {
             Kind::SchemaEnum { values } => values.iter().map(Named::new).collect(),
             _ => Vec::new(),
         };
-        Self { kind: super::name::own(kind), what: check.what.clone(), min, max, min_digits, values }
+        Self {
+            kind: super::name::own(check.kind.word()),
+            what: check.what.clone(),
+            min,
+            max,
+            min_digits,
+            values,
+        }
     }
 }

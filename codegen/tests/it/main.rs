@@ -14,6 +14,7 @@ mod diff_cli;
 mod formats;
 mod fresh;
 mod names;
+mod pages;
 mod parser;
 mod robust;
 mod rules;

@@ -113,6 +113,11 @@ fn helpers_write_what_a_formatter_would() {
         "{\n  \"b\": [\n    1,\n    {}\n  ],\n  \"a\": \"x:,\"\n}"
     );
     assert_eq!(one(r#"{{#join languages ", "}}{{@index}}{{this}}{{/join}}"#), "0en, 1zh");
+    assert_eq!(one(r#"{{lines "*/*" prefix=" * " width=10}}"#), " * * / *");
+    assert_eq!(
+        one("{{markdown \"a_b _c_ 1|2 <i>\\n[x]\"}} {{code \"a|`b\"}}"),
+        r"a_b \_c\_ 1\|2 \<i\><br>\[x\] ``a\|`b``"
+    );
     assert_eq!(one(r#"{{lines "one two three" prefix="// " width=10}}"#), "// one two\n// three");
     assert_eq!(
         one("{{#fits 4}}four{{else}}several{{/fits}} {{#fits 3}}four{{else}}several{{/fits}}"),

@@ -506,4 +506,28 @@ impl Field {
             _ => None,
         }
     }
+    /// The kind of its check, as the spec calls it (`phone.check`, `is`); none for a field that nothing checks.
+    pub fn check(self) -> Option<&'static str> {
+        match self {
+            Self::Time => Some("clock_time"),
+            Self::Days => Some("weekdays"),
+            Self::Seconds => Some("integer"),
+            Self::Start => Some("date_or_datetime"),
+            Self::End => Some("date_or_datetime"),
+            Self::To => Some("non_empty_strings"),
+            Self::Cc => Some("non_empty_strings"),
+            Self::Number => Some("phone_number"),
+            Self::Destination => Some("place"),
+            Self::Stops => Some("places"),
+            Self::Mode => Some("schema_enum"),
+            Self::Stop => Some("place"),
+            Self::Near => Some("schema_enum"),
+            Self::Url => Some("http_url"),
+            Self::Command => Some("schema_enum"),
+            Self::On => Some("boolean"),
+            Self::Panel => Some("schema_enum"),
+            Self::Values => Some("string_map"),
+            _ => None,
+        }
+    }
 }

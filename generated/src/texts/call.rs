@@ -74,12 +74,21 @@ pub const fn blocked(language: Language) -> &'static str {
     }
 }
 
-/// > 📞 Your companion is calling
-/// > 📞 你的伙伴来电
-pub const fn ring_title(language: Language) -> &'static str {
+/// > 📞 {{name}} is calling
+/// > 📞 {{name}}来电
+pub fn ring_title(language: Language, name: impl Display) -> String {
     match language {
-        Language::En => "📞 Your companion is calling",
-        Language::Zh => "📞 你的伙伴来电",
+        Language::En => format!("📞 {name} is calling"),
+        Language::Zh => format!("📞 {name}来电"),
+    }
+}
+
+/// > Your companion
+/// > 你的伙伴
+pub const fn companion(language: Language) -> &'static str {
+    match language {
+        Language::En => "Your companion",
+        Language::Zh => "你的伙伴",
     }
 }
 

@@ -5,6 +5,7 @@ mod chat;
 mod house;
 mod logs;
 mod people;
+mod phone;
 mod replies;
 mod sign_in;
 mod try_audio;
@@ -69,6 +70,11 @@ enum Command {
     /// A terminal has no phone behind it: what the companion proposes for the phone is answered as unavailable. The
     /// words go to standard output; calls and their results to standard error.
     Chat(chat::Chat),
+    /// Play the app on a phone: show each card, and answer it
+    ///
+    /// It follows the events as a device and declares the capability with what it says, as the app does; what it confirms
+    /// it does not carry out. With --say one command shows the whole way: a message, its card, the answer, the reply.
+    Phone(phone::Phone),
     /// People: add one, or make a link that signs one in
     #[command(subcommand)]
     Person(people::Person),
@@ -178,6 +184,10 @@ pub fn main() -> ExitCode {
             // As a shell counts what a signal ended.
             Ok(chat::Ended::Left) => ExitCode::from(130),
             Err(message) => fail(&message),
+        },
+        Some(Command::Phone(args)) => match terminal(phone::run(args)) {
+            Ok(chat::Ended::Well | chat::Ended::Left) => ExitCode::SUCCESS,
+            Ok(chat::Ended::Failed(message)) | Err(message) => fail(&message),
         },
         Some(Command::Person(command)) => done(terminal(people::person(command, &mut io::stdout()))),
         Some(Command::Token(command)) => done(terminal(people::token(command, &mut io::stdout()))),

@@ -1,6 +1,7 @@
 //! Where a message goes: into its turn, through the model, onto a phone's card, and back as a reply.
 
 pub mod calls;
+pub mod companion;
 pub mod demo;
 pub mod desk;
 mod effects;

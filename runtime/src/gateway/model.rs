@@ -46,6 +46,8 @@ pub struct Prompt {
 pub enum Said {
     /// By the person.
     Person {
+        /// When, by their own clock, in the spec's words; empty where nobody needs to know.
+        sent: String,
         /// The words.
         text: String,
         /// What the client that sent it declared.
@@ -173,6 +175,10 @@ pub trait Model: Send + Sync + 'static {
     }
     /// Whether it can write what is asked of it outside of a conversation.
     fn writes(&self) -> bool {
+        true
+    }
+    /// Whether it is told when each message was sent.
+    fn heeds_time(&self) -> bool {
         true
     }
     /// Begins to answer.

@@ -41,10 +41,13 @@ pub(super) fn lines(said: &[Said]) -> Vec<Line<'_>> {
     let mut lines: Vec<Line<'_>> = Vec::new();
     for said in said {
         match said {
-            Said::Person { text, .. } => match lines.last_mut() {
-                Some(Line::Person(words)) => join(words, text),
-                _ => lines.push(Line::Person(Cow::Borrowed(text))),
-            },
+            Said::Person { sent, text, .. } => {
+                if let Some(Line::Person(words)) = lines.last_mut() {
+                    join(words, &said_at(sent, text));
+                } else {
+                    lines.push(Line::Person(said_at(sent, text)));
+                }
+            }
             Said::Companion { text } if text.trim().is_empty() => {}
             Said::Companion { text } => match lines.last_mut() {
                 Some(Line::Companion { words, calls }) if calls.is_empty() => join(words, text),
@@ -71,7 +74,12 @@ pub(super) fn lines(said: &[Said]) -> Vec<Line<'_>> {
     lines
 }
 
-fn join<'a>(words: &mut Cow<'a, str>, more: &'a str) {
+/// Words below the line that tells when they were sent, if there is one.
+fn said_at<'a>(sent: &str, text: &'a str) -> Cow<'a, str> {
+    if sent.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(format!("{sent}\n{text}")) }
+}
+
+fn join(words: &mut Cow<'_, str>, more: &str) {
     let words = words.to_mut();
     if !words.is_empty() {
         words.push_str("\n\n");
@@ -93,7 +101,7 @@ mod tests {
     use super::*;
 
     fn person(text: &str) -> Said {
-        Said::Person { text: text.to_owned(), capabilities: Vec::new() }
+        Said::Person { sent: String::new(), text: text.to_owned(), capabilities: Vec::new() }
     }
 
     fn companion(text: &str) -> Said {
@@ -114,6 +122,23 @@ mod tests {
         let opened = Line::Person(text!(prompt.opened).into());
         assert_eq!(lines(&said)[0], opened);
         assert_eq!(lines(&said).len(), 3);
+    }
+
+    #[test]
+    fn words_stand_below_the_line_that_tells_when_they_were_sent() {
+        let said = |sent: &str, text: &str| Said::Person {
+            sent: sent.to_owned(),
+            text: text.to_owned(),
+            capabilities: Vec::new(),
+        };
+        assert_eq!(
+            lines(&[said("(now)", "a"), said("(then)", "b"), companion("c"), said("", "d")]),
+            [
+                Line::Person("(now)\na\n\n(then)\nb".into()),
+                Line::Companion { words: "c".into(), calls: Vec::new() },
+                Line::Person("d".into()),
+            ]
+        );
     }
 
     #[test]

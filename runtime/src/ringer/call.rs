@@ -18,6 +18,9 @@ pub const SILENT_FOR_MS: i64 = 60 * 60 * 1000;
 pub const LONGEST_MS: i64 = 12 * 60 * 60 * 1000;
 /// How long the device has to end the call after the companion has hung up, in milliseconds.
 pub const CLOSE_WITHIN_MS: i64 = 60 * 1000;
+/// How much longer a call may be said to have been than has passed since its answer, in milliseconds: what two clocks and the
+/// way of a request make of it.
+pub const LONGER_BY_MS: i64 = 2 * 1000;
 
 /// What the machine knows of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +59,7 @@ pub enum Event {
     Line(linger::Event),
     /// The device ends the call.
     Ended {
-        /// How long it was, in milliseconds.
+        /// How long it says that it was, in milliseconds. It was no longer than has passed since the answer.
         length_ms: i64,
         /// From which length on it leaves what.
         limits: Limits,
@@ -172,6 +175,8 @@ impl Call {
                 (self, going(shown || changed))
             }
             Event::Ended { length_ms, limits, told } => {
+                let passed_ms = now_ms.saturating_sub(self.began_ms).max(0);
+                let length_ms = length_ms.min(passed_ms.saturating_add(LONGER_BY_MS));
                 let leaves = match limits.of(length_ms) {
                     Leaves::Summary if !told => Leaves::Duration,
                     leaves => leaves,
@@ -298,6 +303,22 @@ mod tests {
             let (call, effects) = Call::new(0).on(ended(length_ms, said), 30_000);
             assert_eq!(call.end.map(|end| end.leaves), Some(expected), "{length_ms}");
             assert_eq!(told(&effects) == Outcome::TooShort, expected == Leaves::Nothing);
+        }
+    }
+
+    #[test]
+    fn a_call_was_no_longer_than_has_passed_since_its_answer() {
+        for (said_ms, now_ms, length_ms) in [
+            (60_000, 60_000, 60_000),
+            (62_000, 60_000, 62_000),
+            (62_001, 60_000, 62_000),
+            (86_400_000, 60_000, 62_000),
+            // The server's clock was put back: nothing is known but that little can have passed.
+            (86_400_000, -9_000, LONGER_BY_MS),
+        ] {
+            let (call, effects) = Call::new(0).on(ended(said_ms, true), now_ms);
+            assert_eq!(call.end.map(|end| end.length_ms), Some(length_ms), "{said_ms} at {now_ms}");
+            assert_eq!(told(&effects) == Outcome::TooShort, length_ms < 5_000);
         }
     }
 

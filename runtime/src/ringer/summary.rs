@@ -36,6 +36,7 @@ pub(super) async fn of(model: &dyn Model, transcript: &[Line]) -> Option<String>
         system: Arc::from(text!(record.summary_prompt)),
         // What was said is no marker of the model's own.
         said: vec![Said::Person {
+            sent: String::new(),
             text: markers::harmless(&written(transcript)).into_owned(),
             capabilities: Vec::new(),
         }],

@@ -545,6 +545,7 @@ async fn a_summary_that_does_not_come_blocks_nothing() {
         let hangs = model.0.is_none();
         let house = House::with(Then::Return, model).await;
         let id = house.answered().await;
+        house.clock.advance(137_000);
         let ending = house.ringer.end(&house.ann, &id, 137_000, transcript, None);
         let waiting = async {
             while hangs
@@ -568,9 +569,10 @@ async fn killed_while_a_summary_is_written() {
     let (ann, call) = (house.ann.clone(), id.clone());
     let ways = house.ringer.ways(&ann).await.unwrap();
     let event = call::Event::Ended { length_ms: 137_000, limits: ways.limits, told: true };
-    let due_ms = START + ways.summary_ms;
+    let now_ms = START + 137_000;
+    let due_ms = now_ms + ways.summary_ms;
     // The end is committed; its summary never comes.
-    let moved = shell.store.move_call_once(ann, call, event, due_ms, START, None).await.unwrap().unwrap();
+    let moved = shell.store.move_call_once(ann, call, event, due_ms, now_ms, None).await.unwrap().unwrap();
     assert_eq!((moved.record, moved.call.record_due_ms), (None, Some(due_ms)));
     drop(shell);
     let mut house = house;
@@ -630,6 +632,7 @@ async fn writes_are_repeated_by_client_id() {
     assert_eq!(answer("phone", "a").await, Outcome::Accepted);
     assert_eq!(answer("tablet", "b").await, Outcome::AnsweredElsewhere);
     assert_eq!(answer("phone", "a").await, Outcome::Accepted);
+    house.clock.advance(6_000);
     let end = |id: &str, length_ms| house.ringer.end(&house.ann, &first.id, length_ms, Vec::new(), once(id));
     assert_eq!(end("e", 6_000).await.unwrap().unwrap().outcome, LineOutcome::Recorded);
     assert_eq!(end("e", 1).await.unwrap().unwrap().outcome, LineOutcome::Recorded);
@@ -746,6 +749,7 @@ async fn every_device_is_told() {
     let mut follower = house.hub.follow(&house.ann);
     let invite = house.invite("dinner").await.unwrap();
     house.answer(&invite.id, "phone", Answer::Accept).await;
+    house.clock.advance(6_000);
     house.ringer.end(&house.ann, &invite.id, 6_000, Vec::new(), None).await.unwrap();
     let mut told = Vec::new();
     while let Some(crate::gateway::events::Next::Event(event)) = follower.ready() {

@@ -3,8 +3,10 @@
 //! Every row has its owner, and every question names the person who asks: another person's row is not there. Times are
 //! milliseconds since the Unix epoch.
 
+mod belongings;
 mod cards;
 mod chats;
+mod companions;
 mod effects;
 mod error;
 mod invites;
@@ -18,19 +20,22 @@ mod turns;
 use std::future::Future;
 use std::pin::Pin;
 
+pub use belongings::{Belongings, Sink};
 pub use cards::Cards;
 pub use chats::Chats;
+pub use companions::Companions;
 pub use effects::Effects;
 pub use error::Error;
 pub use invites::Invites;
 pub use people::People;
 pub use records::{
-    Arrival, Bearer, Begun, By, Call, CallState, Card, CardState, Chat, CodeKind, Device, DeviceKind, Effect,
-    EffectState, EndedBy, Ending, Fate, Glance, Invite, InviteState, Kind, LastWords, Message, Mode,
-    MovedCall, NewCard, NewChat, NewCode, NewDevice, NewEffect, NewEntry, NewInvite, NewMessage, NewPerson,
-    NewSubscription, NewToken, Once, Opened, Opening, Person, Personal, Redeem, Redeemed, RingOutcome, Rings,
-    Role, SentRing, Settled, SettledInvite, Standing, Subscribed, Subscription, Tune, TuneFault, Tuned, Turn,
-    TurnState, Words, budget, join_results, mark,
+    Arrival, Bearer, Begun, By, Call, CallState, Card, CardState, Chat, CodeKind, Companion, CompanionChange,
+    Device, DeviceKind, Effect, EffectState, EndedBy, Ending, Erased, Fate, Glance, Invite, InviteState,
+    Kind, LastWords, Message, Mode, MovedCall, NewCard, NewChat, NewCode, NewDevice, NewEffect, NewEntry,
+    NewInvite, NewMessage, NewPerson, NewSubscription, NewToken, Once, Opened, Opening, Person, Personal,
+    Picture, PictureKind, PictureMark, RangCall, Redeem, Redeemed, RingOutcome, Rings, Role, SentRing,
+    Settled, SettledInvite, Standing, Subscribed, Subscription, Tune, TuneFault, Tuned, Turn, TurnState,
+    Words, budget, join_results, mark,
 };
 pub use settings::Tuning;
 pub use subscriptions::Subscriptions;
@@ -41,7 +46,17 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 
 
 /// The store. A write is answered once it is committed.
 pub trait Store:
-    People + Chats + Turns + Cards + Tuning + Subscriptions + Invites + Effects + 'static
+    People
+    + Companions
+    + Belongings
+    + Chats
+    + Turns
+    + Cards
+    + Tuning
+    + Subscriptions
+    + Invites
+    + Effects
+    + 'static
 {
     /// Why nothing can be written, where the store was opened to be read alone. What it does not hold then may have been
     /// lost.

@@ -13,7 +13,8 @@ use serde_json::Value;
 use super::App;
 use super::auth::Who;
 use super::error::{ApiError, Fault};
-use super::extract::{Body, OptionalBody, once, word};
+use super::extract::{Body, OptionalBody, Transcript, once, word};
+use super::limits::{MAX_LINES, MAX_TRANSCRIPT};
 use crate::gateway::view::MessageView;
 use crate::ids::{InviteId, TurnId};
 use crate::ringer::call::Outcome as LineOutcome;
@@ -23,9 +24,6 @@ use crate::ringer::view::{CallView, InviteView};
 use crate::ringer::{Invite, MAX_REASON, Refused, Sign};
 use crate::store::{By, InviteState, SettledInvite};
 
-/// How many lines a transcript may have, and how many characters in all. An hour of quick talk has 10,000 words.
-const MAX_LINES: usize = 5_000;
-const MAX_TRANSCRIPT: usize = 200_000;
 /// How long a call may be said to have been, in seconds: a day.
 const MAX_SECONDS: f64 = 86_400.0;
 
@@ -327,7 +325,7 @@ pub(super) struct HangUp {
 pub(super) async fn end(
     State(app): State<App>,
     who: Who,
-    Body(said): Body<HangUp>,
+    Transcript(said): Transcript<HangUp>,
 ) -> Result<Json<Moved>, ApiError> {
     let seconds = said.seconds.as_f64().filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
     let seconds = seconds

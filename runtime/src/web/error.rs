@@ -135,8 +135,9 @@ impl From<JsonRejection> for ApiError {
         let status = rejection.status();
         match status {
             StatusCode::PAYLOAD_TOO_LARGE => {
-                Self::new(status, "too_large", "The request's body is too large.")
-                    .hint("A request's body may have 256 KiB.")
+                Self::new(status, "too_large", "The request's body is too large.").hint(
+                    "A request's body may have 256 KiB; that which ends a call with its transcript, 3 MiB.",
+                )
             }
             StatusCode::UNPROCESSABLE_ENTITY => Self::invalid(message),
             status => Self::new(status, "not_json", message),
@@ -156,16 +157,20 @@ impl From<PathRejection> for ApiError {
     }
 }
 
-/// What a reader found, without what the library says around it: the innermost error alone says it.
+/// What a reader found, without what the library says around it: the innermost error alone says it. Where it begins with the
+/// field that it is about, that stands as it is written.
 fn sentence(error: &(dyn std::error::Error + 'static)) -> String {
     let mut inner = error;
     while let Some(source) = inner.source() {
         inner = source;
     }
     let text = inner.to_string();
+    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    if text.split(' ').next().is_some_and(|word| word.ends_with(':')) {
+        return format!("{text}{end}");
+    }
     let mut characters = text.chars();
     let first: String = characters.next().map(char::to_uppercase).into_iter().flatten().collect();
-    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
     format!("{first}{}{end}", characters.as_str())
 }
 

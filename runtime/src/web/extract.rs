@@ -3,14 +3,14 @@
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::App;
 use super::error::ApiError;
-use super::limits::MAX_DEPTH;
+use super::limits::{MAX_DEPTH, MAX_TRANSCRIPT_BODY};
 use crate::store::Once;
 
 /// A body of JSON, whatever the request calls it: no form of a page can bear a token, and curl's `-d` calls everything a
@@ -21,6 +21,18 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
+        read(&whole(request, app).await?).map(Self)
+    }
+}
+
+/// A body of JSON that brings a call's transcript, and may be larger for that.
+pub(super) struct Transcript<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequest<App> for Transcript<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(mut request: Request, app: &App) -> Result<Self, ApiError> {
+        DefaultBodyLimit::max(MAX_TRANSCRIPT_BODY).apply(&mut request);
         read(&whole(request, app).await?).map(Self)
     }
 }
@@ -38,7 +50,7 @@ impl<T: DeserializeOwned + Default> FromRequest<App> for OptionalBody<T> {
 }
 
 /// The whole body, bounded in size by the router and in time here.
-async fn whole(request: Request, app: &App) -> Result<Bytes, ApiError> {
+pub(super) async fn whole(request: Request, app: &App) -> Result<Bytes, ApiError> {
     let reading = Bytes::from_request(request, app);
     let bytes = tokio::time::timeout(app.body_within, reading).await.map_err(|_| ApiError::too_slow())?;
     Ok(bytes.map_err(JsonRejection::from)?)

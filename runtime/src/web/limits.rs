@@ -4,6 +4,13 @@ use std::time::Duration;
 
 /// How large a request's body may be, in bytes. Words, not files, come here.
 pub(super) const MAX_BODY: usize = 256 * 1024;
+/// How many lines a call's transcript may have, and how many characters in all. An hour of quick talk has 10,000 words.
+pub(super) const MAX_LINES: usize = 5_000;
+pub(super) const MAX_TRANSCRIPT: usize = 200_000;
+/// How large the body may be that brings a transcript, in bytes: JSON may write a character in twelve, and a line has its
+/// `{"who":"companion","text":""},` around it.
+pub(super) const MAX_TRANSCRIPT_BODY: usize = 3 * 1024 * 1024;
+const _: () = assert!(MAX_TRANSCRIPT * 12 + MAX_LINES * 64 + 4096 <= MAX_TRANSCRIPT_BODY);
 /// How deep a body's objects and lists may stand in each other. The deepest that means anything has four.
 pub(super) const MAX_DEPTH: usize = 32;
 

@@ -3,11 +3,13 @@
 //! What there is to ask for stands in [`ROUTES`]; README.md says what each does.
 
 mod auth;
+mod belongings;
 mod bucket;
 mod calls;
 mod cards;
 mod chats;
 mod codes;
+mod companion;
 mod devices;
 mod error;
 mod events;
@@ -16,13 +18,16 @@ mod flags;
 mod form;
 mod guard;
 mod health;
+mod lab;
 mod limits;
 mod listen;
 mod messages;
 pub mod metrics;
+mod openapi;
 mod page;
 mod peer;
 mod people;
+mod picture;
 mod poll;
 mod push;
 mod refused;

@@ -4,8 +4,8 @@ use axum::Router;
 use axum::routing::{MethodFilter, on};
 
 use super::{
-    App, calls, cards, chats, codes, devices, events, flags, health, messages, people, poll, push, reports,
-    rings, settings, tools, transcribe,
+    App, belongings, calls, cards, chats, codes, companion, devices, events, flags, health, lab, messages,
+    openapi, people, poll, push, reports, rings, settings, tools, transcribe,
 };
 
 /// One route.
@@ -73,6 +73,16 @@ routes! {
     DELETE "/api/push/subscription" => push::unsubscribe, Signed;
     POST   "/api/push/test" => push::test, Signed;
     GET    "/api/calls/{invite}/rings" => rings::show, Signed;
+    GET    "/api/rings" => rings::list, Signed;
+    GET    "/api/companion" => companion::show, Signed;
+    PATCH  "/api/companion" => companion::change, Signed;
+    GET    "/api/companion/picture" => companion::picture, Signed;
+    PUT    "/api/companion/picture" => companion::put_picture, Signed;
+    DELETE "/api/companion/picture" => companion::drop_picture, Signed;
+    GET    "/api/export" => belongings::export, Signed;
+    POST   "/api/erase" => belongings::erase, Signed;
+    POST   "/api/lab/call" => lab::call, Signed;
+    POST   "/api/lab/reply" => lab::reply, Signed;
     GET    "/api/settings" => settings::show, Signed;
     PATCH  "/api/settings" => settings::change, Signed;
     GET    "/api/settings/form" => settings::form, Signed;
@@ -87,6 +97,7 @@ routes! {
     POST   "/api/pairings" => codes::pair, Signed;
     POST   "/api/pairings/redeem" => codes::redeem, Open;
     POST   "/api/sign-in" => codes::sign_in, Open;
+    GET    "/api/openapi.json" => openapi::show, Open;
     GET    "/healthz" => health::alive, Open;
     GET    "/readyz" => health::ready, Open;
 }

@@ -59,6 +59,13 @@ impl Streams {
         }
     }
 
+    /// Ends every stream of a person's.
+    pub(super) fn end_all(&self, person: &PersonId) {
+        if let Some(entries) = self.open().persons.get_mut(person) {
+            entries.clear();
+        }
+    }
+
     fn open(&self) -> MutexGuard<'_, Open> {
         // The map is whole whatever panicked beside it.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)

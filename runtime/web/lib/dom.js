@@ -63,6 +63,9 @@ const DRAWN = {
   check: "M5 12.5l4.5 4.5L19 7.5",
   phone: "M8 3h8a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM11 18h2",
   call: "M6.5 3.5l3 .5 1.5 4-2 1.8a12 12 0 0 0 5.2 5.2l1.8-2 4 1.5.5 3c.1 1.4-1 2.5-2.5 2.5C10.500 20 4 13.500 4 6c0-1.500 1.100-2.600 2.500-2.500z",
+  hangup: "M2.500 13.500c5.300-5.300 13.700-5.300 19 0 .7.8.6 1.900-.2 2.500l-2.300 1.700c-.8.5-1.800.3-2.300-.5l-1-2.200c-2.400-.8-5-.8-7.400 0l-1 2.200c-.5.8-1.500 1-2.300.5L2.700 16c-.8-.6-.9-1.700-.2-2.500z",
+  microphone: "M12 4a2.800 2.800 0 0 0-2.800 2.800v5a2.800 2.800 0 0 0 5.600 0v-5A2.800 2.800 0 0 0 12 4zM6.500 11.500a5.500 5.500 0 0 0 11 0M12 17v3",
+  mute: "M9.200 9.200v2.600a2.800 2.800 0 0 0 4.600 2.100M14.800 10.500V6.800a2.800 2.800 0 0 0-5.400-1M6.500 11.500a5.500 5.500 0 0 0 9 4.200M17.500 11.500c0 .9-.2 1.700-.6 2.500M12 17v3M4.500 4.500l15 15",
   settings: "M5 7h8M17 7h2M5 17h2M11 17h8M15 4.800v4.400M9 14.800v4.400",
   leave: "M14 5H7a2 2 0 0 0-2 2v10a2 2 0 0 0 2 2h7M10 12h10M17 9l3 3-3 3",
   down: "M12 5v13M6 12l6 6 6-6",
@@ -126,4 +129,22 @@ export function ring(share) {
 export function turn(svg, share) {
   const left = svg.lastElementChild;
   left?.setAttribute("stroke-dasharray", `${Math.max(0, Math.min(1, share)) * 100} 100`);
+}
+
+/**
+ * A style sheet that a view brings along: loaded with the view, not with the page.
+ * @param {string} name of a file in `style/` @returns {Promise<void>} once it counts
+ */
+export function styled(name) {
+  const href = `/page/style/${name}.css`;
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    link.onload = () => resolve();
+    // A view without its style is a view.
+    link.onerror = () => resolve();
+    document.head.append(link);
+  });
 }

@@ -8,10 +8,11 @@ import { Refusal, ask, gate, get, post } from "../wire/api.js";
 import { Feed } from "../wire/feed.js";
 import { Outbox } from "../wire/outbox.js";
 import { leave, phoneId, session } from "../wire/session.js";
+import { companion } from "./companion.js";
 import { ringing } from "./ringing.js";
 import { Thread } from "./thread.js";
 
-/** @typedef {import("../types/wire.d.ts").Chat & { opening?: string, last?: { role: string, text: string, at_ms: number } }} Chat */
+/** @typedef {import("../types/wire.d.ts").Chat} Chat */
 /** @typedef {import("../types/wire.d.ts").Card} Card */
 /** @typedef {import("../types/wire.d.ts").Happening} Happening */
 /** @typedef {import("../wire/outbox.js").Item} Item */
@@ -151,7 +152,8 @@ class House {
   }
 
   async #readTools() {
-    if (this.capability) return;
+    // A phone alone declares what it can.
+    if (this.capability || !this.isPhone) return;
     this.capability = (await get("/api/tools")).capability;
     localStorage.setItem("handset.capability", this.capability ?? "");
   }
@@ -324,7 +326,11 @@ class House {
     if (event === "flags" || event === "settings") {
       if (typeof data["dnd"] === "boolean") this.dnd = data["dnd"];
       this.tell("flags");
-      if (event === "settings") this.tell("settings");
+      if (event === "settings") {
+        this.tell("settings");
+        // Who the companion is may be another.
+        void companion.look();
+      }
       return;
     }
     if (event === "invite") return ringing.take(data);
@@ -332,7 +338,7 @@ class House {
     if (event === "card" || event === "card_closed") this.#card(data["card"]);
     if (event === "message" || event === "reply") {
       this.#listed(chat, data["message"]);
-      ringing.heard(data["message"]);
+      ringing.heard(data["message"], event === "reply");
     }
     // A reply may have rung.
     if (event === "reply") void ringing.look();

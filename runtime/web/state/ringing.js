@@ -20,6 +20,8 @@ class Ringing {
   noteMax = 60;
   /** What was said during the call. @type {{ who: "person" | "companion", text: string }[]} */
   lines = [];
+  /** Whether the person has muted themselves. */
+  muted = false;
   #interval = 8;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -76,10 +78,17 @@ class Ringing {
     }
   }
 
-  /** A sentence of a call that goes on. @param {{ role: string, text: string }} message */
-  heard(message) {
-    if (!this.call || (message.role !== "person" && message.role !== "companion")) return;
-    this.lines.push({ who: message.role, text: message.text });
+  /**
+   * A sentence of a call that goes on.
+   * @param {{ role: string, text: string, turn: string }} message
+   * @param {boolean} ends whether the turn ends with it
+   */
+  heard(message, ends) {
+    const { call } = this;
+    if (!call || (message.role !== "person" && message.role !== "companion")) return;
+    if (message.text.trim()) this.lines.push({ who: message.role, text: message.text });
+    // What is read is heard as soon as it stands there; a line that is to be hung up lingers from then on.
+    if (ends) void post("/api/call/events", { id: call.id, type: "played", turn: message.turn }).catch(() => {});
     this.#tell();
   }
 
@@ -92,6 +101,7 @@ class Ringing {
       const given = await post("/api/call/answer", body);
       if (given.call) {
         this.lines = [];
+        this.muted = false;
         this.call = given.call;
         void post("/api/call/events", { id: given.call.id, type: "joined" }).catch(() => {});
       }
@@ -102,6 +112,12 @@ class Ringing {
       if (error.passing) throw error;
       this.#set(null);
     }
+  }
+
+  /** @param {boolean} on */
+  mute(on) {
+    this.muted = on;
+    this.#tell();
   }
 
   async hangUp() {

@@ -1,37 +1,38 @@
-/** What the server says, as JSON (README.md, "The API"). */
+/**
+ * What the server says, as JSON: the types that the compiler makes for every client, and what this page reads in its own way.
+ */
 
-export interface Chat {
-  id: string;
-  kind: string;
-  mode: string;
-  title: string | null;
-  offered: boolean;
-  pinned?: boolean;
-  created_at: string;
-  created_at_ms: number;
-}
+import type {
+  Card as WireCard,
+  FormKnob,
+  FormSection,
+  FormText,
+  LastWords,
+  ListedChat,
+  Messages,
+  PersonalSettings,
+  UnknownEvent,
+} from "../../../generated/clients/typescript/src/wire.d.ts";
 
-export type Role = "person" | "companion" | "call" | "result";
+export type {
+  CardState,
+  Clamped,
+  Device,
+  DeviceAdded,
+  Fault,
+  Invite,
+  Message,
+  Person,
+  Ringing,
+  Role,
+  SettingsForm,
+  SignedIn,
+  Subscription,
+  VoiceCall as LiveCall,
+} from "../../../generated/clients/typescript/src/wire.d.ts";
 
-export interface Message {
-  id: string;
-  chat: string;
-  turn: string;
-  seq: number;
-  role: Role;
-  text: string;
-  tool?: string;
-  call_id?: string;
-  capabilities?: string[];
-  device?: string;
-  client_id?: string;
-  /** Why the words are no whole reply: `interrupted`, or the code with which the turn failed. */
-  mark?: string;
-  created_at: string;
-  created_at_ms: number;
-}
-
-export type CardState = "pending" | "done" | "declined" | "failed" | "no_answer" | string;
+/** The page notes by itself what was said last; it reads the moment as a number alone. */
+export type Chat = Omit<ListedChat, "last"> & { last?: Omit<LastWords, "at"> };
 
 export interface Place {
   lat?: number;
@@ -40,7 +41,9 @@ export interface Place {
   name?: string;
 }
 
-/** What a phone carries out. Each action has some of the fields. */
+/**
+ * What a phone carries out. The phone on this page acts on what is there, whatever the action: each has some of the fields.
+ */
 export interface Call {
   action: string;
   summary: string;
@@ -73,92 +76,28 @@ export interface Call {
   values?: Record<string, string>;
 }
 
-export interface Card {
-  id: string;
-  chat: string;
-  turn: string;
-  call_id: string;
-  part: number;
-  device: string | null;
-  tool: string;
-  call: Call | null;
-  summary: string;
-  state: CardState;
-  message: string | null;
-  created_at: string;
-  created_at_ms: number;
-  deadline: string;
-  deadline_ms: number;
-  closed_at?: string;
-}
+export type Card = Omit<WireCard, "call"> & { call: Call | null };
 
-export interface Fault {
-  code: string;
-  message: string;
-  hint?: string;
-}
+export type MessagesPage = Omit<Messages, "cards"> & { cards?: Card[] };
 
-export interface Person {
-  id: string;
-  name: string;
-}
+/** One event of the stream, or of the poll. Its data is read by its name. */
+export type Happening = Omit<UnknownEvent, "id" | "data"> & { id: string; data: Record<string, any> };
 
-export interface SignedIn {
-  token: string;
-  person: Person;
-  device: { id: string; name: string };
-}
+/** A text that may be looked up by any language. */
+type Texts = Pick<FormText, keyof FormText>;
 
-export interface MessagesPage {
-  messages: Message[];
-  more: boolean;
-  cards?: Card[];
-}
+/** What a knob's value and bounds are depends on its unit. */
+export type Knob = Omit<FormKnob, "default" | "min" | "max" | "label" | "help"> & {
+  default: any;
+  min?: any;
+  max?: any;
+  label: Texts;
+  help: Texts;
+};
 
-export interface Invite {
-  id: string;
-  reason: string;
-  by: string;
-  state: string;
-  created_at_ms: number;
-  expires_at: string;
-  expires_at_ms: number;
-  rings: boolean;
-  chat?: string;
-  answered_by?: string;
-  note?: string;
-}
+export type Section = Omit<FormSection, "label" | "knobs"> & { label: Texts; knobs: Knob[] };
 
-export interface LiveCall {
-  id: string;
-  state: string;
-  began_at_ms: number;
-  lingers_until_ms?: number;
-  ended_at?: string;
-  seconds?: number;
-}
-
-export interface Ringing {
-  invite: Invite | null;
-  last: Invite | null;
-  call: LiveCall | null;
-  poll_interval: number;
-  chips: { key: string; text: string }[];
-  note_max_chars: number;
-  now_ms: number;
-}
-
-/** One event of the stream, or of the poll. */
-export interface Happening {
-  id: string;
-  event: string;
-  data: Record<string, any>;
-}
-
-export interface Settings {
+/** The page shows every knob that the form has, so that sections and knobs are read by their keys. */
+export type Settings = Omit<PersonalSettings, "settings"> & {
   settings: Record<string, Record<string, any>>;
-  language: string | null;
-  zone: string;
-  dnd: boolean;
-  [key: string]: any;
-}
+};

@@ -6,7 +6,9 @@ import { fill, h, icon, ring, turn } from "../lib/dom.js";
 import { countdown, now } from "../lib/time.js";
 import { say } from "../lib/words.js";
 import { audio, tone } from "../phone/sounds.js";
+import { companion } from "../state/companion.js";
 import { ringing } from "../state/ringing.js";
+import { face } from "./face.js";
 
 const dialog = h("dialog", { class: "ringing", "aria-labelledby": "ring-name", "aria-describedby": "ring-reason" });
 const line = h("section", { class: "on-line", "aria-label": say("call_line"), hidden: true });
@@ -15,8 +17,8 @@ let shown = "";
 let declining = false;
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let bell;
-/** @type {ReturnType<typeof setInterval> | undefined} */
-let counting;
+/** The call that the line shows, and how it is brought up to date. @type {{ id: string, renew: () => void } | null} */
+let talking = null;
 
 /** Puts the call over whatever view is there. */
 export function mountCall() {
@@ -26,6 +28,10 @@ export function mountCall() {
   ringing.on(() => {
     showRinging();
     showLine();
+  });
+  companion.on(() => {
+    const name = dialog.querySelector("#ring-name");
+    if (name) name.textContent = companion.name;
   });
 }
 
@@ -41,7 +47,7 @@ function showRinging() {
   if (its === shown) return;
   if (!shown.startsWith(invite.id)) declining = false;
   shown = `${invite.id}${declining}${ringing.chips.length}`;
-  fill(dialog, h("div", { class: "caller" }, picture(invite), h("h2", { id: "ring-name" }, say("call_from")), h("p", { id: "ring-reason", dir: "auto" }, invite.reason)), declining ? notes() : answers());
+  fill(dialog, h("div", { class: "caller" }, picture(invite), h("h2", { id: "ring-name", dir: "auto" }, companion.name), h("p", { id: "ring-reason", dir: "auto" }, invite.reason)), declining ? notes() : answers());
   if (!dialog.open) {
     dialog.showModal();
     if (invite.rings) startBell();
@@ -52,7 +58,7 @@ function showRinging() {
 function picture(invite) {
   const drawn = ring(1);
   const whole = invite.expires_at_ms - invite.created_at_ms;
-  const element = h("div", { class: "picture" }, h("img", { src: "/page/icons/icon.svg", alt: "", width: 96, height: 96 }));
+  const element = h("div", { class: "picture" }, face(96));
   element.prepend(drawn);
   const timer = setInterval(() => {
     if (!element.isConnected) return clearInterval(timer);
@@ -157,25 +163,70 @@ function touched() {
   return navigator.userActivation?.hasBeenActive ?? true;
 }
 
+/** How many captions are shown: what was said last. */
+const CAPTIONS = 6;
+
 function showLine() {
   const { call } = ringing;
   line.hidden = !call;
   document.documentElement.classList.toggle("in-call", call !== null);
-  clearInterval(counting);
-  if (!call) return line.replaceChildren();
-  const time = h("span", { class: "time", role: "timer" });
-  const state = h("span", { class: "hint" });
-  const caption = ringing.lines.at(-1);
-  const tick = () => {
-    time.textContent = countdown(now() - call.began_at_ms);
-    state.textContent = call.lingers_until_ms && call.lingers_until_ms > now() ? say("call_lingers") : say("call_open");
-  };
-  tick();
-  counting = setInterval(tick, 500);
+  if (!call) {
+    talking = null;
+    return line.replaceChildren();
+  }
+  // Made once a call: what has the focus keeps it, and what a screen reader has read it does not read again.
+  if (talking?.id !== call.id) talking = { id: call.id, renew: talk() };
+  talking.renew();
+}
+
+/** The call, as long as it goes on. @returns {() => void} brings it up to date */
+function talk() {
+  const time = h("span", { class: "time", role: "timer", "aria-live": "off" });
+  const state = h("p", { class: "hint", role: "status" });
+  const name = h("strong", { dir: "auto" });
+  const captions = h("div", { class: "captions", role: "log", "aria-label": say("call_captions"), tabindex: 0 });
+  const none = h("p", { class: "hint" }, say("call_captions_none"));
+  captions.append(none);
+  const left = h("span", { class: "left" });
+  const stays = h("div", { class: "stays", hidden: true }, h("p", {}, say("call_stay")), h("div", { class: "track", "aria-hidden": "true" }, left));
+  const mute = h("button", { type: "button", class: "round mute", onclick: () => ringing.mute(!ringing.muted) });
   fill(
     line,
-    h("span", { class: "badge" }, icon("call")),
-    h("div", {}, h("p", {}, h("strong", {}, say("call_from")), " ", time), state, caption ? h("p", { class: "caption", dir: "auto", "aria-live": "polite" }, caption.text) : null),
-    h("button", { type: "button", class: "primary", onclick: () => void ringing.hangUp() }, say("call_hang_up")),
+    h("header", {}, h("span", { class: "speaks" }, face(46)), h("div", { class: "with" }, h("p", {}, name, time), state), mute, h("button", { type: "button", class: "round hang-up", "aria-label": say("call_hang_up"), title: say("call_hang_up"), onclick: () => void ringing.hangUp() }, icon("hangup"))),
+    captions,
+    stays,
   );
+  let heard = 0;
+  /** When the line began to linger, and until when. */
+  let lingers = { from: 0, until: 0 };
+  const tick = () => {
+    const { call } = ringing;
+    if (!call) return;
+    time.textContent = countdown(now() - call.began_at_ms);
+    const until = call.lingers_until_ms ?? 0;
+    const stays_open = until > now();
+    if (stays_open && lingers.until !== until) lingers = { from: now(), until };
+    const words = stays_open ? say("call_lingers") : ringing.muted ? say("call_muted") : say("call_open");
+    if (state.textContent !== words) state.textContent = words;
+    stays.hidden = !stays_open;
+    if (stays_open) left.style.setProperty("inline-size", `${Math.max(0, Math.min(1, (until - now()) / (until - lingers.from || 1))) * 100}%`);
+  };
+  const renew = () => {
+    name.textContent = companion.name;
+    mute.setAttribute("aria-pressed", String(ringing.muted));
+    mute.setAttribute("aria-label", say(ringing.muted ? "call_unmute" : "call_mute"));
+    mute.title = say(ringing.muted ? "call_unmute" : "call_mute");
+    fill(mute, icon(ringing.muted ? "mute" : "microphone"));
+    if (ringing.lines.length > heard) none.remove();
+    for (; heard < ringing.lines.length; heard += 1) {
+      const said = ringing.lines[heard];
+      if (!said) continue;
+      captions.append(h("p", { class: said.who, dir: "auto" }, h("span", { class: "unseen" }, `${said.who === "person" ? say("call_you") : companion.name}: `), said.text));
+      while (captions.childElementCount > CAPTIONS) captions.firstElementChild?.remove();
+      captions.scrollTop = captions.scrollHeight;
+    }
+    tick();
+  };
+  const timer = setInterval(() => (time.isConnected ? tick() : clearInterval(timer)), 250);
+  return renew;
 }

@@ -6,33 +6,9 @@ import { h, icon, ring, turn } from "../lib/dom.js";
 import { countdown, now } from "../lib/time.js";
 import { language, say, sayOr } from "../lib/words.js";
 import { words } from "../phone/places.js";
+import { actionIcon } from "./action.js";
 
 /** @typedef {import("../types/wire.d.ts").Card} Card */
-
-/** @type {Record<string, import("../lib/dom.js").IconName>} */
-const ICONS = {
-  alarm: "clock",
-  timer: "clock",
-  calendar_event: "day",
-  sms_draft: "words",
-  email_draft: "mail",
-  dial: "call",
-  navigate: "pin",
-  add_stop: "pin",
-  search_nearby: "pin",
-  stop_navigation: "pin",
-  open_app: "phone",
-  open_url: "globe",
-  media: "play",
-  torch: "torch",
-  settings_panel: "settings",
-  automation_intent: "settings",
-};
-
-/** @param {string} action */
-export function actionIcon(action) {
-  return ICONS[action] ?? "phone";
-}
 
 /** A value as a person reads it. @param {string} field @param {any} value */
 function shown(field, value) {
@@ -82,7 +58,7 @@ export function cardElement(card, on) {
     "article",
     { class: `card ${card.state}`, "aria-labelledby": id, "data-card": card.id },
     head,
-    h("h3", { id, dir: "auto" }, card.summary),
+    h("h2", { id, dir: "auto" }, card.summary),
     fields.length
       ? h(
           "dl",

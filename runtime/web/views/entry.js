@@ -6,8 +6,9 @@ import { h, icon } from "../lib/dom.js";
 import { element as markdown, parse } from "../lib/markdown.js";
 import { clock, day } from "../lib/time.js";
 import { say, sayOr } from "../lib/words.js";
+import { companion } from "../state/companion.js";
 import { house } from "../state/house.js";
-import { actionIcon } from "./card.js";
+import { actionIcon } from "./action.js";
 
 /** @typedef {import("../state/thread.js").Item} Item */
 /** @typedef {Extract<Item, { kind: "record" }>} Record */
@@ -76,7 +77,7 @@ function made(item) {
       return element;
     }
     case "thinking":
-      return h("p", { class: "thinking", role: "img", "aria-label": say("thinking") }, h("span"), h("span"), h("span"));
+      return h("p", { class: "thinking", role: "img", "aria-label": say("thinking", { name: companion.name }) }, h("span"), h("span"), h("span"));
     case "note":
       return h("p", { class: "note" }, sayOr(`note_${item.code}`, "note_failed"));
   }

@@ -2,14 +2,23 @@
  * The frame of everything that is behind the sign-in: chats on the left, the chat in the middle, on `/phone` the phone beside it.
  */
 
-import { fill, h, icon } from "../lib/dom.js";
+import { fill, h, icon, set, styled } from "../lib/dom.js";
 import { say } from "../lib/words.js";
+import { companion } from "../state/companion.js";
 import { house } from "../state/house.js";
 import { renew } from "../wire/push.js";
 import { mountCall } from "./call.js";
 import "./chats.js";
 import "./composer.js";
+import { face } from "./face.js";
 import "./log.js";
+
+/** The views that are no chat, each loaded when it is opened. @type {Record<string, (app: HTMLElement) => Promise<void>>} */
+const OTHERS = {
+  "/settings": async (app) => (await import("./settings.js")).settings(app),
+  "/rings": async (app) => (await import("./rings.js")).rings(app),
+  "/lab": async (app) => (await import("./lab.js")).lab(app),
+};
 
 /**
  * @param {HTMLElement} app
@@ -21,14 +30,14 @@ export async function frame(app, path) {
   house.on("signed_out", () => location.replace("/sign-in"));
   mountCall();
   void renew(false).catch(() => {});
-  if (path === "/settings") {
-    const { settings } = await import("./settings.js");
-    await settings(app);
-    return;
-  }
-  if (isPhone) await import("./phone.js");
+  void companion.begin();
+  const other = OTHERS[path];
+  if (other) return other(app);
+  if (isPhone) await Promise.all([styled("phone"), import("./phone.js")]);
 
   const heading = h("h1", { class: "title" });
+  const called = h("p", { class: "called" }, companion.name);
+  companion.on(() => (called.textContent = companion.name));
   const line = h("p", { class: "line", role: "status" });
   const drawer = h("dialog", { class: "drawer", "aria-label": say("chats") });
   const aside = h("aside", { class: "side" });
@@ -36,16 +45,18 @@ export async function frame(app, path) {
   aside.append(list);
   const menu = h("button", { class: "round menu", type: "button", "aria-label": say("open_chats"), onclick: () => openDrawer() }, icon("menu"));
   const fresh = h("button", { class: "round fresh", type: "button", "aria-label": say("new_chat"), onclick: () => go(null) }, icon("plus"));
-  const main = h(
-    "main",
+  const room = h(
+    isPhone ? "section" : "main",
     { class: "room" },
-    h("header", { class: "head" }, menu, heading, line, fresh),
+    h("header", { class: "head" }, menu, face(38), h("div", { class: "titles" }, heading, called), line, fresh),
     document.createElement("handset-log"),
     document.createElement("handset-composer"),
   );
-  const parts = [aside, main];
-  if (isPhone) parts.push(document.createElement("handset-phone"));
-  fill(app, h("div", { class: isPhone ? "frame with-phone" : "frame" }, ...parts), drawer);
+  const phone = isPhone ? document.createElement("handset-phone") : null;
+  const pair = phone ? h("main", { class: "pair" }, room, phone) : room;
+  const parts = h("div", { class: isPhone ? "frame with-phone" : "frame" }, aside, pair);
+  fill(app, parts, drawer);
+  if (phone) tabs(pair, room, phone);
 
   const openDrawer = () => {
     drawer.append(list);
@@ -101,4 +112,62 @@ export async function frame(app, path) {
     if (latest) await house.open(latest.id);
   }
   titled();
+}
+
+/**
+ * Where there is no room for both, one of two is shown: the chat, or the phone. A card that comes brings the phone to the front,
+ * as it does on a phone; when none waits any more, the chat is back.
+ * @param {HTMLElement} pair
+ * @param {HTMLElement} room
+ * @param {HTMLElement} phone
+ */
+function tabs(pair, room, phone) {
+  room.id = "tab-of-chat";
+  phone.id = "tab-of-phone";
+  const count = h("span", { class: "count" });
+  const made = /** @type {const} */ (["chat", "phone"]).map((name) =>
+    h(
+      "button",
+      { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `tab-of-${name}`, onclick: () => show(name), onkeydown: (/** @type {KeyboardEvent} */ event) => moved(event) },
+      icon(name === "chat" ? "words" : "phone"),
+      say(`way_${name}`),
+      name === "phone" ? count : null,
+    ),
+  );
+  const list = h("div", { class: "tabs", role: "tablist", "aria-label": say("ways") }, ...made);
+  pair.append(list);
+  const narrow = matchMedia("(width < 820px)");
+  /** @param {"chat" | "phone"} name */
+  function show(name) {
+    pair.dataset["tab"] = name;
+    for (const tab of made) {
+      const its = tab.id === `tab-${name}`;
+      tab.setAttribute("aria-selected", String(its));
+      tab.tabIndex = its ? 0 : -1;
+    }
+  }
+  function moved(/** @type {KeyboardEvent} */ event) {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    const other = pair.dataset["tab"] === "chat" ? "phone" : "chat";
+    show(other);
+    made.find((tab) => tab.id === `tab-${other}`)?.focus();
+  }
+  // Beside each other they are two regions, and no tabs.
+  const roles = () => {
+    for (const [element, name] of /** @type {const} */ ([[room, "chat"], [phone, "phone"]])) {
+      set(element, "role", narrow.matches ? "tabpanel" : null);
+      set(element, "aria-labelledby", narrow.matches ? `tab-${name}` : null);
+    }
+  };
+  narrow.addEventListener("change", roles);
+  roles();
+  show("chat");
+  let waited = 0;
+  house.on("cards", () => {
+    const waiting = [...house.cards.values()].filter((card) => card.state === "pending").length;
+    count.textContent = waiting ? String(waiting) : "";
+    if (waiting > waited) show("phone");
+    else if (waiting === 0 && waited > 0) show("chat");
+    waited = waiting;
+  });
 }

@@ -35,7 +35,7 @@ class Phone extends HTMLElement {
       h(
         "section",
         { class: "screen", "aria-label": say("phone") },
-        h("header", { class: "bar" }, this.#time, h("span", { class: "device" }, phoneId())),
+        h("header", { class: "bar" }, h("h1", { class: "only" }, say("phone")), this.#time, h("span", { class: "device" }, phoneId())),
         h("div", { class: "inside" }, this.#cards, this.#clocks, this.#player),
         this.#told,
       ),

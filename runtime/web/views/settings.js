@@ -2,7 +2,7 @@
  * What a person sets: forms made of the spec's knobs, their devices, their own time.
  */
 
-import { fill, h, icon } from "../lib/dom.js";
+import { fill, h, icon, styled } from "../lib/dom.js";
 import { brief, countdown } from "../lib/time.js";
 import { LANGUAGES, choose, language, say } from "../lib/words.js";
 import { house } from "../state/house.js";
@@ -10,38 +10,21 @@ import { ask, get, post } from "../wire/api.js";
 import { pushNeeds, subscribe, testRing, unsubscribe } from "../wire/push.js";
 import { session } from "../wire/session.js";
 import { confirm } from "./confirm.js";
+import { companionSheet } from "./companion.js";
+import { dataSheet } from "./data.js";
 import { dial } from "./dial.js";
 import { reason } from "./faults.js";
-import "./chats.js";
+import { room } from "./room.js";
 
-/** @typedef {{ key: string, unit: string, default: any, min?: any, max?: any, label: Record<string, string>, help: Record<string, string> }} Knob */
-/** @typedef {{ key: string, label: Record<string, string>, knobs: Knob[] }} Section */
-/** @typedef {{ path: string, given: any, used: any, min: any, max: any }} Clamped */
-/** @typedef {{ settings: Record<string, Record<string, any>>, language: string | null, zone: string, dnd: boolean, clamped: Clamped[], notes: { code: string, text: string }[] }} View */
+/** @typedef {import("../types/wire.d.ts").Knob} Knob */
+/** @typedef {import("../types/wire.d.ts").Section} Section */
+/** @typedef {import("../types/wire.d.ts").Clamped} Clamped */
+/** @typedef {import("../types/wire.d.ts").Settings} View */
 
 /** @param {HTMLElement} app */
 export async function settings(app) {
-  document.title = `${say("way_settings")} · Handset`;
-  const main = h("main", { class: "room settings" });
-  const aside = h("aside", { class: "side" });
-  const list = document.createElement("handset-chats");
-  aside.append(list);
-  const drawer = h("dialog", { class: "drawer", "aria-label": say("chats") });
-  const menu = h("button", { class: "round menu", type: "button", "aria-label": say("open_chats") }, icon("menu"));
-  menu.addEventListener("click", () => {
-    drawer.append(list);
-    drawer.showModal();
-  });
-  drawer.addEventListener("close", () => aside.append(list));
-  drawer.addEventListener("click", (event) => event.target === drawer && drawer.close());
-  app.addEventListener("handset-open", (event) => {
-    const chat = /** @type {CustomEvent} */ (event).detail;
-    location.assign(chat ? `/?chat=${encodeURIComponent(chat)}` : "/?new");
-  });
-  const body = h("div", { class: "sheets" });
-  fill(main, h("header", { class: "head" }, menu, h("h1", { class: "title" }, say("way_settings"))), h("div", { class: "scroll" }, body));
-  fill(app, h("div", { class: "frame" }, aside, main), drawer);
-  void house.begin(false);
+  await styled("settings");
+  const body = room(app, say("way_settings"), "settings");
   try {
     const [form, view] = await Promise.all([get("/api/settings/form"), get("/api/settings")]);
     show(body, form, view);
@@ -73,10 +56,12 @@ function show(body, form, view) {
   fill(
     body,
     personal(own, fields, change, words),
+    companionSheet(),
     ...form.sections.filter((section) => section.knobs.length > 0).map((section) => sheet(section, form.units, fields, change, words)),
     notes,
     ringingHere(),
     devices(),
+    dataSheet(),
     page(),
   );
   house.on("settings", () => void get("/api/settings").then(update, () => {}));
@@ -285,7 +270,7 @@ function ringingHere() {
     );
   };
   void read();
-  return h("section", { class: "sheet", "aria-labelledby": "ringing" }, h("h2", { id: "ringing" }, say("ring_here")), told, buttons, list);
+  return h("section", { class: "sheet", "aria-labelledby": "ringing" }, h("h2", { id: "ringing" }, say("ring_here")), told, buttons, list, h("p", { class: "more" }, h("a", { href: "/rings" }, say("way_rings"))));
 }
 
 /** The devices that speak for this person. */
@@ -382,5 +367,6 @@ function page() {
         ),
       ),
     ),
+    h("p", { class: "more" }, h("a", { href: "/lab" }, say("way_lab"))),
   );
 }

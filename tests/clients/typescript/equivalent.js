@@ -1,7 +1,8 @@
 // The checks of the spec as a JSON Schema, in the form that ajv is quickest with: a branch an action, chosen by
 // `discriminator`. The equivalent schema says of a call what the reader says, as far as a schema can: blanks round a value
-// do not count, what is blank or empty is absent. The easy one, as somebody would write it at first, does without, says
-// something else of such calls, and is quicker for it.
+// do not count, what is blank or empty is absent, and no text that is read, at any depth, holds half of a surrogate pair.
+// The lax one leaves the last out, and so never looks at texts that are not checked; the easy one, as somebody would write
+// it at first, leaves out blanks as well. Both say something else of such calls, and are quicker for it.
 
 import { readFileSync } from "node:fs";
 
@@ -10,8 +11,10 @@ const tool = JSON.parse(readFileSync(new URL("../../../specs/tools/phone_action.
 // What is taken off the ends of a text: control characters, and White_Space.
 const W = "\\u0000-\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 
-const EQUIVALENT = {
+const LAX = {
   text: { type: "string", pattern: `[^${W}]` },
+  string: { type: "string" },
+  any: {},
   matching: (pattern) => ({ type: "string", pattern: `^[${W}]*(?:${pattern})[${W}]*$` }),
   oneOf: (values) => ({ type: "string", pattern: `^[${W}]*(?:${values.join("|")})[${W}]*$` }),
   absent: [
@@ -22,14 +25,34 @@ const EQUIVALENT = {
   ],
 };
 
+const EQUIVALENT = {
+  ...LAX,
+  text: { type: "string", pattern: `^\\P{Cs}*[^${W}\\p{Cs}]\\P{Cs}*$` },
+  string: { type: "string", pattern: "^\\P{Cs}*$" },
+  any: { $ref: "#/$defs/any" },
+};
+
+// A value without half of a surrogate pair, and without a number beyond a float, which ajv tells by its type.
+const $defs = {
+  any: {
+    type: ["string", "number", "boolean", "null", "array", "object"],
+    pattern: EQUIVALENT.string.pattern,
+    items: EQUIVALENT.any,
+    additionalProperties: EQUIVALENT.any,
+  },
+};
+
 const EASY = {
   text: { type: "string", minLength: 1 },
+  string: { type: "string" },
+  any: {},
   matching: (pattern) => ({ type: "string", pattern: `^(?:${pattern})$` }),
   oneOf: (values) => ({ enum: values }),
   absent: [{ type: "null" }],
 };
 
 export const equivalent = (loop) => schema(loop, EQUIVALENT);
+export const lax = (loop) => schema(loop, LAX);
 export const easy = (loop) => schema(loop, EASY);
 
 function schema(loop, means) {
@@ -38,7 +61,13 @@ function schema(loop, means) {
     const entries = required[action] ?? [];
     const single = entries.filter((entry) => typeof entry === "string");
     const properties = { action: { const: action } };
-    for (const field of single) if (means === EQUIVALENT) properties[field] = { not: { anyOf: means.absent } };
+    if (means === EQUIVALENT) {
+      properties.summary = { pattern: means.string.pattern };
+      for (const field of fields[action]) properties[field] = means.any;
+    }
+    for (const field of single) {
+      if (means !== EASY) properties[field] = { ...properties[field], not: { anyOf: means.absent } };
+    }
     for (const entry of check.filter(({ field }) => fields[action].includes(field))) {
       const own = ofCheck(entry, means);
       properties[entry.field] = single.includes(entry.field) ? own : { anyOf: [own, ...means.absent] };
@@ -50,15 +79,16 @@ function schema(loop, means) {
 
     function there(field) {
       const present = { required: [field] };
-      if (means === EQUIVALENT) present.properties = { [field]: { not: { anyOf: means.absent } } };
+      if (means !== EASY) present.properties = { [field]: { not: { anyOf: means.absent } } };
       return present;
     }
   });
-  return { type: "object", discriminator: { propertyName: "action" }, required: ["action"], oneOf };
+  return { $defs, type: "object", discriminator: { propertyName: "action" }, required: ["action"], oneOf };
 }
 
-function ofCheck({ field, is, min, max, min_digits }, { text, matching, oneOf }) {
+function ofCheck({ field, is, min, max, min_digits }, { any, text, string, matching, oneOf }) {
   const place = {
+    ...any,
     type: "object",
     anyOf: [
       {
@@ -92,10 +122,10 @@ function ofCheck({ field, is, min, max, min_digits }, { text, matching, oneOf })
     case "schema_enum":
       return oneOf(tool.parameters.properties[field].enum);
     case "http_url":
-      return matching("[hH][tT][tT][pP][sS]?:\\/\\/[^]+");
+      return matching("[hH][tT][tT][pP][sS]?:\\/\\/\\P{Cs}+");
     case "boolean":
       return { type: "boolean" };
     default:
-      return { type: "object", additionalProperties: { type: "string" } };
+      return { type: "object", additionalProperties: string };
   }
 }

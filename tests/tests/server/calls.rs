@@ -7,7 +7,7 @@ use handset_spec::settings::call::NOTE_MAX_CHARS;
 use handset_spec_macros::text;
 use serde_json::{Value, json};
 
-use crate::http::Response;
+use crate::http::{Request, Response};
 use crate::process::{Folder, Server, newcomer, printed, wait_for};
 
 /// Somebody who asks, by their token.
@@ -42,6 +42,17 @@ impl<'a> Caller<'a> {
         let told = response.json();
         assert_eq!(told["ok"], json!(true));
         told["invite"].clone()
+    }
+
+    /// Rings and accepts, and gives the call's id.
+    fn call(&self, reason: &str) -> String {
+        let invite = self.ring(reason);
+        assert_eq!(self.answer(json!({"id": id(&invite), "action": "accept"})).0, 200);
+        id(&invite).as_str().unwrap().to_owned()
+    }
+
+    fn request<'r>(&'r self, method: &'r str, path: &'r str) -> Request<'r> {
+        Request { token: Some(&self.token), ..self.server.request(method, path) }
     }
 
     fn answer(&self, body: Value) -> (u16, Value) {
@@ -276,6 +287,7 @@ fn p139_a_poll_says_what_the_stream_says_of_calls() {
     let data = Folder::new();
     let server = Server::start(&data);
     let caller = Caller::operator(&server);
+    caller.set(json!({"record": {"min_call": 1}}));
     let start = caller.get("/api/events/poll")["last_id"].as_str().unwrap().to_owned();
     let mut stream = server.follow("pixel", None);
     let invite = caller.ring("");
@@ -289,9 +301,9 @@ fn p139_a_poll_says_what_the_stream_says_of_calls() {
     assert_eq!(told["chips"].as_array().unwrap().len(), 3);
     let joined = caller.post("/api/call/events", &json!({"id": id(&invite), "type": "joined"}));
     assert_eq!(joined.json()["call"]["state"], json!("going"));
-    let end = caller.post("/api/call/end", &json!({"id": id(&invite), "seconds": 137}));
+    let end = caller.post("/api/call/end", &json!({"id": id(&invite), "seconds": 2}));
     let record = end.json()["message"].clone();
-    assert_eq!(record["text"], json!("📞 Voice call · 2:17"));
+    assert_eq!(record["text"], json!("📞 Voice call · 0:02"));
     let streamed: Vec<_> = stream.by_ref().take(5).collect();
     let polled = caller.get(&format!("/api/events/poll?after={start}"));
     let polled = polled["events"].as_array().unwrap();
@@ -308,22 +320,20 @@ fn a_record_says_how_long_and_what_about() {
     let data = Folder::new();
     let server = Server::start(&data);
     let caller = Caller::operator(&server);
-    let call = || {
-        let invite = caller.ring("dinner");
-        assert_eq!(caller.answer(json!({"id": id(&invite), "action": "accept"})).0, 200);
-        id(&invite)
-    };
+    let call = || caller.call("dinner");
+    // A call is no longer than has passed, so these are short ones, with bounds to match.
+    caller.set(json!({"record": {"min_call": 1, "min_summary": 1.5}}));
     let transcript = json!([
         {"who": "companion", "text": "Hello!"},
         {"who": "person", "text": "Shall we\u{7} have soup?"},
     ]);
     for (seconds, transcript, outcome, record) in [
-        (json!(137), transcript.clone(), "recorded", Some("📞 Voice call · 2:17\nShall we have soup?")),
-        (json!(3737.9), json!(null), "recorded", Some("📞 Voice call · 1:02:17")),
-        (json!(20), json!("Hello!\nHello you."), "recorded", Some("📞 Voice call · 0:20\nHello!")),
-        (json!(19.9), transcript.clone(), "recorded", Some("📞 Voice call · 0:19")),
-        (json!(5), json!([]), "recorded", Some("📞 Voice call · 0:05")),
-        (json!(4), transcript.clone(), "too_short", None),
+        (json!(2), transcript.clone(), "recorded", Some("📞 Voice call · 0:02\nShall we have soup?")),
+        (json!(1.9), json!(null), "recorded", Some("📞 Voice call · 0:01")),
+        (json!(1.5), json!("Hello!\nHello you."), "recorded", Some("📞 Voice call · 0:01\nHello!")),
+        (json!(1.4), transcript.clone(), "recorded", Some("📞 Voice call · 0:01")),
+        (json!(1), json!([]), "recorded", Some("📞 Voice call · 0:01")),
+        (json!(0.9), transcript.clone(), "too_short", None),
     ] {
         let id = call();
         let before = caller.said().len();
@@ -358,6 +368,52 @@ fn a_record_says_how_long_and_what_about() {
         assert_eq!(caller.refused("/api/call/end", body), (422, code.to_owned()), "{seconds} {code}");
     }
     assert_eq!(caller.get("/api/call/invite")["call"]["id"], id);
+}
+
+/// What a device says of a call's length is believed as far as the server's own clock bears it out.
+#[test]
+fn a_call_is_no_longer_than_has_passed() {
+    let data = Folder::new();
+    let server = Server::start(&data);
+    let caller = Caller::operator(&server);
+    let id = caller.call("dinner");
+    let asked = std::time::Instant::now();
+    let told = caller.post("/api/call/end", &json!({"id": id, "seconds": 86_400})).json();
+    let passed = asked.elapsed().as_secs();
+    let seconds = told["call"]["seconds"].as_u64().unwrap();
+    // Two seconds more than has passed since the answer, which was a moment before.
+    assert!((2..=passed + 4).contains(&seconds), "{told}, within {passed} s");
+}
+
+/// 200,000 characters pass in any script, and as any client's JSON writes them.
+#[test]
+fn a_long_transcript_passes_in_any_script() {
+    let data = Folder::new();
+    let server = Server::start(&data);
+    let caller = Caller::operator(&server);
+    for (one, written) in [("说", "说"), ("说", "\\u8bf4"), ("😀", "\\ud83d\\ude00")] {
+        let id = caller.call("dinner");
+        let end = |count: usize| {
+            let text = written.repeat(count / 5_000);
+            let line = format!(r#"{{"who": "companion", "text": "{text}"}}"#);
+            let more = if count.is_multiple_of(5_000) { "" } else { written };
+            let last = format!(r#"{{"who": "companion", "text": "{text}{more}"}}"#);
+            let lines = [vec![line; 4_999].join(", "), last].join(", ");
+            let body = format!(r#"{{"id": "{id}", "seconds": 1, "transcript": [{lines}]}}"#);
+            Request { body: Some(body), ..caller.request("POST", "/api/call/end") }.send(&server.address)
+        };
+        let told = end(200_001);
+        assert_eq!(
+            (told.status, &told.json()["error"]["code"]),
+            (422, &json!("transcript_too_long")),
+            "{one}"
+        );
+        let told = end(200_000);
+        assert_eq!((told.status, &told.json()["outcome"]), (200, &json!("too_short")), "{one}");
+    }
+    let body = Some(format!(r#"{{"id": "x", "seconds": 1, "transcript": "{}"}}"#, "说".repeat(1_200_000)));
+    let told = Request { body, ..caller.request("POST", "/api/call/end") }.send(&server.address);
+    assert_eq!((told.status, &told.json()["error"]["code"]), (413, &json!("too_large")));
 }
 
 #[test]
@@ -488,7 +544,8 @@ fn calls_are_repeated_by_client_id() {
         }),
         (422, "client_id_reused".to_owned())
     );
-    let end = json!({"id": id(&first["invite"]), "seconds": 9, "client_id": "c3"});
+    caller.set(json!({"record": {"min_call": 1}}));
+    let end = json!({"id": id(&first["invite"]), "seconds": 2, "client_id": "c3"});
     for _ in 0..2 {
         assert_eq!(caller.post("/api/call/end", &end).json()["outcome"], json!("recorded"));
     }
@@ -563,11 +620,13 @@ fn killed_while_it_rings() {
     assert_eq!(ann.missed("dinner"), 1);
     // The call that was answered goes on.
     assert_eq!(bob.get("/api/call/invite")["call"]["id"], id(&invites[1]));
-    let end =
-        json!({"id": id(&invites[1]), "seconds": 61, "transcript": [{"who": "person", "text": "soup"}]});
+    bob.set(json!({"record": {"min_summary": 2}}));
+    let transcript = json!([{"who": "person", "text": "soup"}]);
+    // It went on for longer than the 15 seconds in which Ann missed hers.
+    let end = json!({"id": id(&invites[1]), "seconds": 11, "transcript": transcript});
     assert_eq!(
         bob.post("/api/call/end", &end).json()["message"]["text"],
-        json!("📞 Voice call · 1:01\nsoup")
+        json!("📞 Voice call · 0:11\nsoup")
     );
     assert_eq!(bob.said().len(), 1, "answered is not missed");
 }

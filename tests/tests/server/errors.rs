@@ -64,6 +64,35 @@ fn errors_are_json() {
     assert_eq!(server.said(&chat), [], "nothing of all this was stored");
 }
 
+/// A field's name stands as it is written, wherever a sentence begins with it.
+#[test]
+fn a_field_keeps_its_name() {
+    let data = Folder::new();
+    let server = Server::start(&data);
+    let chat = server.chat();
+    for (method, path, body, begins) in [
+        ("PUT", "/api/push/subscription", json!({"endpoint": "x", "keys": 7}), "keys: invalid type"),
+        (
+            "PUT",
+            "/api/push/subscription",
+            json!({"endpoint": "x", "keys": {}}),
+            "keys: missing field `p256dh`",
+        ),
+        ("POST", "/api/flags", json!({"dnd": "yes"}), "dnd: invalid type"),
+        ("POST", "/api/cards/x/answer", json!({"status": "done", "device": 7}), "device: invalid type"),
+        ("POST", &format!("/api/chats/{chat}/messages"), json!({"text": 7}), "text: invalid type"),
+        ("POST", "/api/flags", json!({}), "Missing field `dnd`"),
+    ] {
+        let told = server.ask(Some(&server.token), method, path, Some(&body)).json();
+        let message = told["error"]["message"].as_str().unwrap();
+        assert!(message.starts_with(begins), "{method} {path}: {message}");
+    }
+    let told =
+        server.request("GET", &format!("/api/chats/{chat}/messages?cards=7")).send(&server.address).json();
+    let message = told["error"]["message"].as_str().unwrap();
+    assert!(message.starts_with("cards: "), "{message}");
+}
+
 /// What the HTTP library refuses before it is a request is JSON as well.
 #[test]
 fn what_is_no_request_is_refused_in_json() {

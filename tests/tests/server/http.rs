@@ -1,10 +1,13 @@
-//! A small HTTP client: one connection a request, JSON in and out, and event streams read as they come.
+//! A small HTTP client: one connection a request, JSON in and out, and event streams read as they come. Whatever comes is held
+//! against what the server says of itself ([`contract`]).
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Cursor, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+
+use crate::contract::{self, Operation};
 
 /// How long a test waits for anything at all.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -40,7 +43,11 @@ impl Request<'_> {
         socket.write_all(head.as_bytes()).unwrap();
         // A server that refuses a body by its length need not read it.
         let _ = socket.write_all(body.as_bytes());
-        Response::read(socket)
+        let response = Response::read(socket);
+        match Operation::of(self.method, self.path) {
+            Some(operation) => response.held(&operation, self.path, &body),
+            None => response,
+        }
     }
 }
 
@@ -69,8 +76,27 @@ impl Response {
             headers.push((name.to_ascii_lowercase(), value.trim().to_owned()));
         }
         let chunked = headers.iter().any(|(name, value)| name == "transfer-encoding" && value == "chunked");
-        let body = Body { reader, chunked, left: 0, ended: false };
+        let body = Body { reader: Box::new(reader), chunked, left: 0, ended: false };
         Self { status, headers, body }
+    }
+
+    /// Holds the answer, and what was sent where it was taken, against what the server says of this route.
+    fn held(mut self, operation: &Operation, target: &str, sent: &str) -> Self {
+        operation.head(self.status, self.header("content-type"));
+        if self.status < 300 {
+            let is_json = operation.takes_json() && !sent.trim().is_empty();
+            let sent: Option<Value> = is_json.then(|| serde_json::from_str(sent).unwrap());
+            operation.taken(target, sent.as_ref());
+        }
+        if operation.is_told(self.status) {
+            let mut text = String::new();
+            self.body.read_to_string(&mut text).unwrap();
+            let body = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            operation.body(self.status, &body);
+            let reader: Box<dyn BufRead + Send> = Box::new(Cursor::new(text.into_bytes()));
+            self.body = Body { reader, chunked: false, left: 0, ended: false };
+        }
+        self
     }
 
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
@@ -97,7 +123,7 @@ impl Response {
 
 /// A body, in chunks or up to the end of the connection.
 struct Body {
-    reader: BufReader<TcpStream>,
+    reader: Box<dyn BufRead + Send>,
     chunked: bool,
     left: usize,
     ended: bool,
@@ -159,7 +185,9 @@ impl Iterator for Events {
                 if data.is_empty() {
                     continue;
                 }
-                return Some(Event { id, kind, data: serde_json::from_str(&data).unwrap() });
+                let data = serde_json::from_str(&data).unwrap();
+                contract::event(&kind, &data);
+                return Some(Event { id, kind, data });
             }
             match line.split_once(':') {
                 Some(("id", value)) => value.trim_start().clone_into(&mut id),

@@ -7,16 +7,20 @@
 )]
 
 mod alarm;
+mod belongings;
 mod binary;
 mod calls;
 mod cards;
 mod chat;
+mod companion;
+mod contract;
 mod degraded;
 mod doctor;
 mod drops;
 mod errors;
 mod escalation;
 mod http;
+mod lab;
 mod limits;
 mod logs;
 mod metrics;
@@ -25,6 +29,7 @@ mod offer;
 mod owners;
 mod page;
 mod people;
+mod phone;
 mod polls;
 mod process;
 mod push;

@@ -53,6 +53,11 @@ pub(super) fn emit(phone: &Phone) -> TokenStream {
         let what = &field.check.as_ref()?.what;
         Some(quote!(Self::#name => Some(#what),))
     });
+    let kinds = phone.fields.iter().filter_map(|field| {
+        let name = variant(&field.name);
+        let kind = field.check.as_ref()?.kind.word();
+        Some(quote!(Self::#name => Some(#kind),))
+    });
     let unchecked = phone.fields.iter().any(|field| field.check.is_none()).then(|| quote!(_ => None,));
 
     quote! {
@@ -93,6 +98,14 @@ pub(super) fn emit(phone: &Phone) -> TokenStream {
             pub fn what(self) -> Option<&'static str> {
                 match self {
                     #(#whats)*
+                    #unchecked
+                }
+            }
+
+            /// The kind of its check, as the spec calls it (`phone.check`, `is`); none for a field that nothing checks.
+            pub fn check(self) -> Option<&'static str> {
+                match self {
+                    #(#kinds)*
                     #unchecked
                 }
             }

@@ -7,6 +7,8 @@ use handlebars::{
 };
 use serde_json::Value;
 
+use crate::check::{KOTLIN, SWIFT};
+
 /// Registers them all.
 pub(super) fn register(engine: &mut Handlebars<'_>) {
     engine.register_helper("quote", Box::new(quote));
@@ -16,6 +18,9 @@ pub(super) fn register(engine: &mut Handlebars<'_>) {
     engine.register_helper("join", Box::new(join));
     engine.register_helper("lines", Box::new(lines));
     engine.register_helper("fits", Box::new(fits));
+    engine.register_helper("name", Box::new(name));
+    engine.register_helper("markdown", Box::new(markdown));
+    engine.register_helper("code", Box::new(code));
 }
 
 type Registry<'a> = Handlebars<'a>;
@@ -170,15 +175,22 @@ fn join<'reg, 'rc>(
     out: &mut dyn Output,
 ) -> HelperResult {
     let list = helper.param(0).ok_or_else(|| fault("`join` needs a list".to_owned()))?;
-    let separator = text(helper, 1, "join")?.to_owned();
-    let entries = list.value().as_array().ok_or_else(|| fault("`join` needs a list".to_owned()))?.clone();
+    let separator = text(helper, 1, "join")?;
+    let entries = list.value().as_array().ok_or_else(|| fault("`join` needs a list".to_owned()))?;
     let template = helper.template().ok_or_else(|| fault("`join` needs a block".to_owned()))?;
-    for (index, entry) in entries.into_iter().enumerate() {
+    for (index, entry) in entries.iter().enumerate() {
         if index > 0 {
-            out.write(&separator)?;
+            out.write(separator)?;
         }
         let mut block = BlockContext::new();
-        block.set_base_value(entry);
+        // A list of the model is known by its path, and its entries need not be copied.
+        match list.context_path() {
+            Some(path) => {
+                block.base_path_mut().extend_from_slice(path);
+                block.base_path_mut().push(index.to_string());
+            }
+            None => block.set_base_value(entry.clone()),
+        }
         block.set_local_var("index", index.into());
         render.push_block(block);
         let done = template.render(engine, context, render, out);
@@ -189,6 +201,7 @@ fn join<'reg, 'rc>(
 }
 
 /// `{{lines TEXT prefix="// " width=100}}`: a text in lines of at most that width, the prefix before each.
+/// Behind a prefix that ends in `*`, what would end the comment, or begin another, gets a space.
 fn lines(
     helper: &Helper<'_>,
     _: &Registry<'_>,
@@ -204,6 +217,11 @@ fn lines(
 }
 
 fn wrapped(text: &str, prefix: &str, width: usize) -> String {
+    // In a comment between `/*` and `*/` a text may hold neither; some languages count both.
+    let text = match prefix.trim_end().ends_with('*') {
+        true => &text.replace("*/", "* /").replace("/*", "/ *"),
+        false => text,
+    };
     let mut lines: Vec<String> = Vec::new();
     for paragraph in text.split('\n') {
         let mut line = String::new();
@@ -256,6 +274,76 @@ fn fits<'reg, 'rc>(
 fn columns(line: &str) -> usize {
     let wide = |c: char| matches!(u32::from(c), 0x1100..=0x115f | 0x2e80..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0xfe30..=0xfe6f | 0xff00..=0xff60 | 0xffe0..=0xffe6 | 0x1f300..=0x1faff | 0x20000..=0x3fffd);
     line.chars().map(|c| if wide(c) { 2 } else { 1 }).sum()
+}
+
+/// `{{name STYLE NAME}}`: a name as an identifier, with the marks that it needs where the language keeps the word for
+/// itself. STYLE is `kotlin` or `swift`.
+fn name(
+    helper: &Helper<'_>,
+    _: &Registry<'_>,
+    _: &Context,
+    _: &mut RenderContext<'_, '_>,
+    out: &mut dyn Output,
+) -> HelperResult {
+    let style = text(helper, 0, "name")?;
+    let name = text(helper, 1, "name")?;
+    let words = match style {
+        "kotlin" => KOTLIN,
+        "swift" => SWIFT,
+        other => return Err(fault(format!("`{other}` is no style of names: kotlin, swift"))),
+    };
+    let mark = if words.contains(&name) { "`" } else { "" };
+    out.write(&format!("{mark}{name}{mark}"))?;
+    Ok(())
+}
+
+/// `{{markdown TEXT}}`: a text in Markdown, in a table as well: nothing in it is taken for a sign, and its line breaks do
+/// not end the row.
+fn markdown(
+    helper: &Helper<'_>,
+    _: &Registry<'_>,
+    _: &Context,
+    _: &mut RenderContext<'_, '_>,
+    out: &mut dyn Output,
+) -> HelperResult {
+    let text = text(helper, 0, "markdown")?;
+    let mut written = String::with_capacity(text.len() + 8);
+    let mut before = ' ';
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let inside = before.is_alphanumeric() && rest.peek().is_some_and(|next| next.is_alphanumeric());
+        match c {
+            '\n' => written.push_str("<br>"),
+            '_' if inside => written.push('_'),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' | '&' | '$' | '#' => {
+                written.extend(['\\', c]);
+            }
+            c if shown(c) => written.push(c),
+            // A place where something stands that cannot be seen, or turns what follows.
+            c => written.push_str(&format!("U+{:04X}", u32::from(c))),
+        }
+        before = c;
+    }
+    out.write(&written)?;
+    Ok(())
+}
+
+/// `{{code TEXT}}`: a text on one line as Markdown's code, in a table as well.
+fn code(
+    helper: &Helper<'_>,
+    _: &Registry<'_>,
+    _: &Context,
+    _: &mut RenderContext<'_, '_>,
+    out: &mut dyn Output,
+) -> HelperResult {
+    let text = text(helper, 0, "code")?;
+    // One backtick more than stand together inside.
+    let most = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let ticks = "`".repeat(most + 1);
+    let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    let inside: String = text.chars().map(|c| if shown(c) { c } else { ' ' }).collect();
+    out.write(&format!("{ticks}{space}{}{space}{ticks}", inside.replace('|', "\\|")))?;
+    Ok(())
 }
 
 fn text<'h>(helper: &'h Helper<'_>, index: usize, name: &str) -> Result<&'h str, RenderError> {

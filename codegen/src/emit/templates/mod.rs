@@ -6,7 +6,7 @@
 mod built_in;
 mod helpers;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use handlebars::{Context, Handlebars, RenderError, TemplateError, no_escape};
@@ -62,15 +62,18 @@ impl<'t> Renderer<'t> {
 
     /// The files that the templates become, and what is wrong with those that do not.
     pub fn render(mut self, model: &Model) -> (Files, Vec<Fault>) {
-        let mut faults = std::mem::take(&mut self.faults);
-        let mut files = Files::new();
-        let context = match Context::wraps(model) {
-            Ok(context) => context,
+        match Context::wraps(model) {
+            Ok(context) => self.fill(&context),
             Err(error) => {
-                faults.push(Fault { path: String::new(), message: error.to_string() });
-                return (files, faults);
+                self.faults.push(Fault { path: String::new(), message: error.to_string() });
+                (Files::new(), self.faults)
             }
-        };
+        }
+    }
+
+    fn fill(self, context: &Context) -> (Files, Vec<Fault>) {
+        let mut faults = self.faults;
+        let mut files = Files::new();
         for (path, text) in self.templates {
             let Some(target) = path.strip_suffix(SUFFIX) else {
                 files.insert(path.clone(), text.clone());
@@ -80,7 +83,7 @@ impl<'t> Renderer<'t> {
             if part(target).is_some() || !self.engine.has_template(path) {
                 continue;
             }
-            match self.engine.render_with_context(path, &context) {
+            match self.engine.render_with_context(path, context) {
                 Ok(text) => drop(files.insert(target.to_owned(), text)),
                 Err(error) => faults.push(Fault { path: path.clone(), message: unfilled(&error) }),
             }
@@ -120,19 +123,51 @@ fn unfilled(error: &RenderError) -> String {
     format!("{place}{}", error.reason())
 }
 
-/// The files of the compiler's own templates.
-pub(super) fn emit(model: &Model) -> Files {
-    let templates: Templates =
-        built_in::TEMPLATES.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
-    let (mut files, faults) = Renderer::new(&templates).render(model);
-    for fault in faults {
-        // A template of the compiler's own that cannot be filled is the compiler's fault, not the spec's: the file says
-        // so, and a test finds it.
-        let target = fault.path.strip_suffix(SUFFIX).unwrap_or(&fault.path).to_owned();
-        files.insert(target, format!("// {}\n{FAULTY}{fault}\n", model.header));
-    }
-    files
+/// The compiler's own templates over one model, a target at a time.
+pub(super) struct Filling {
+    /// The model, or why it is no value; and what the files' first lines say.
+    context: Result<Context, String>,
+    header: &'static str,
 }
+
+impl Filling {
+    pub(super) fn new(model: &Model) -> Self {
+        let context = Context::wraps(model).map_err(|error| error.to_string());
+        Self { context, header: model.header }
+    }
+
+    /// The folders of the targets. A template takes in parts of its own target alone.
+    pub(super) fn targets(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let targets: BTreeSet<_> = built_in::TEMPLATES.iter().map(|(path, _)| target(path)).collect();
+        targets.into_iter()
+    }
+
+    /// The files of a target.
+    pub(super) fn fill(&self, folder: &str) -> Files {
+        let own = built_in::TEMPLATES.iter().filter(|(path, _)| target(path) == folder);
+        let templates: Templates = own.map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+        let renderer = Renderer::new(&templates);
+        let (mut files, faults) = match &self.context {
+            Ok(context) => renderer.fill(context),
+            Err(message) => (Files::new(), vec![Fault { path: folder.to_owned(), message: message.clone() }]),
+        };
+        for fault in faults {
+            // A template of the compiler's own that cannot be filled is the compiler's fault, not the spec's: the file
+            // says so, and a test finds it.
+            let target = fault.path.strip_suffix(SUFFIX).unwrap_or(&fault.path).to_owned();
+            files.insert(target, format!("// {}\n{FAULTY}{fault}\n", self.header));
+        }
+        files
+    }
+}
+
+/// The folder of a template's target: `clients/python`, `schema`.
+fn target(path: &str) -> &str {
+    let below = if path.starts_with(CLIENTS) { CLIENTS.len() } else { 0 };
+    path[below..].find('/').map_or(path, |end| &path[..below + end])
+}
+
+const CLIENTS: &str = "clients/";
 
 /// What a file says in place of what could not be made.
 pub const FAULTY: &str = "// The compiler could not make this file: ";

@@ -2,16 +2,23 @@
 // Change the compiler's template and run `cargo spec build`; an edit here is lost.
 
 import { Exact, isWellFormed, setMember } from "./json.js";
-import { clean, trim } from "./text.js";
+import { clean, isClean } from "./text.js";
 
 /**
- * What JSON can write, or JavaScript can hold, and a call cannot. It is thrown
- * and caught within this package, so it carries no trace.
+ * What JSON can write, or JavaScript can hold, and a call cannot: the first that
+ * was met since it was taken. A call is read in one go, so that one place does.
  */
-export class Spoiled {
-  constructor(kind) {
-    this.kind = kind;
-  }
+let spoiled;
+
+function spoil(kind) {
+  spoiled ??= kind;
+}
+
+/** What spoiled the values that were read since this was asked, if something did. */
+export function takeSpoiled() {
+  const kind = spoiled;
+  spoiled = undefined;
+  return kind;
 }
 
 /**
@@ -21,10 +28,11 @@ export class Spoiled {
 export function field(value) {
   if (typeof value === "string") return text(value) || undefined;
   if (value === null || value === undefined) return undefined;
-  if (typeof value !== "object" || value instanceof Exact) return scalar(value);
+  if (typeof value !== "object") return scalar(value);
   if (Array.isArray(value)) {
     return value.length === 0 ? undefined : list(value, 0);
   }
+  if (value instanceof Exact) return value;
   for (const _ in value) return object(value, 0);
   return undefined;
 }
@@ -34,23 +42,16 @@ export function summary(value, action) {
   return typeof value === "string" ? text(value) || action : action;
 }
 
-/** A text, cleaned: looked over once, as hardly any has something to go. */
 function text(value) {
-  let control = false;
-  let surrogate = false;
-  for (let at = 0; at < value.length; at++) {
-    const unit = value.charCodeAt(at);
-    if (unit < 0x20) control = true;
-    else if (unit >= 0xd800 && unit <= 0xdfff) surrogate = true;
-  }
-  if (surrogate && !isWellFormed(value)) throw new Spoiled("lone_surrogate");
-  return control ? clean(value) : trim(value);
+  if (isClean(value)) return value;
+  if (!isWellFormed(value)) spoil("lone_surrogate");
+  return clean(value);
 }
 
 function scalar(value) {
   switch (typeof value) {
     case "number":
-      if (!Number.isFinite(value)) throw new Spoiled("number_too_large");
+      if (!Number.isFinite(value)) spoil("number_too_large");
       return value === 0 ? 0 : value;
     case "boolean":
       return value;
@@ -63,7 +64,10 @@ function scalar(value) {
 
 function whole(value) {
   const nearest = Number(value);
-  if (!Number.isFinite(nearest)) throw new Spoiled("number_too_large");
+  if (!Number.isFinite(nearest)) {
+    spoil("number_too_large");
+    return nearest;
+  }
   return BigInt(nearest) === value ? nearest : new Exact(String(value));
 }
 

@@ -3,16 +3,8 @@
 
 import { objects, oneObject } from "./arguments.js";
 import * as check from "./check.js";
-import { Spoiled, field, summary } from "./cleaning.js";
-import {
-  ACTIONS,
-  FIELDS,
-  WHAT,
-  MODE_VALUES,
-  NEAR_VALUES,
-  COMMAND_VALUES,
-  PANEL_VALUES,
-} from "./phone.js";
+import { field, summary, takeSpoiled } from "./cleaning.js";
+import { ACTIONS, FIELDS, WHAT } from "./phone.js";
 import { texts } from "./texts.js";
 
 /** A refusal, which is made once and is the same for everybody. */
@@ -72,22 +64,76 @@ function unknownAction(actions) {
   return refusal(text, "unknown_action", { actions });
 }
 
-// One function an action: its fields cleaned, what is missing, what is not as
-// it should be in the order of refusals, and the call with what is present.
+function isMode(value) {
+  if (typeof value !== "string") return false;
+  switch (value) {
+    case "drive":
+    case "walk":
+    case "bicycle":
+    case "transit":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function isNear(value) {
+  if (typeof value !== "string") return false;
+  switch (value) {
+    case "me":
+    case "route":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function isCommand(value) {
+  if (typeof value !== "string") return false;
+  switch (value) {
+    case "play":
+    case "pause":
+    case "toggle":
+    case "next":
+    case "previous":
+    case "stop":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function isPanel(value) {
+  if (typeof value !== "string") return false;
+  switch (value) {
+    case "wifi":
+    case "internet":
+    case "bluetooth":
+    case "volume":
+    case "nfc":
+    case "location":
+    case "airplane":
+    case "battery":
+    case "display":
+    case "sound":
+    case "notifications":
+    case "apps":
+      return true;
+    default:
+      return false;
+  }
+}
+
+// One function an action: its fields, cleaned and judged; what is missing, what is
+// wrong in the order of refusals, and the call with what is present.
 
 function alarm(given) {
-  const $time = field(given.time);
-  const $days = field(given.days);
+  const $time = check.clockTime(given.time);
+  const $days = check.weekdays(given.days);
   const $label = field(given.label);
-  if ($time === undefined) {
-    return missing("alarm", 1);
-  }
-  if ($time !== undefined && !check.clockTime($time)) {
-    return BAD.alarm.time;
-  }
-  if ($days !== undefined && !check.weekdays($days)) {
-    return BAD.alarm.days;
-  }
+  if ($time === undefined) return missing("alarm", 1);
+  if ($time === check.WRONG) return BAD.alarm.time;
+  if ($days === check.WRONG) return BAD.alarm.days;
   const call = { action: "alarm", summary: summary(given.summary, "alarm") };
   if ($time !== undefined) call.time = $time;
   if ($days !== undefined) call.days = $days;
@@ -96,14 +142,10 @@ function alarm(given) {
 }
 
 function timer(given) {
-  const $seconds = field(given.seconds);
+  const $seconds = check.integer(given.seconds, 1, 86400);
   const $label = field(given.label);
-  if ($seconds === undefined) {
-    return missing("timer", 1);
-  }
-  if ($seconds !== undefined && !check.integer($seconds, 1, 86400)) {
-    return BAD.timer.seconds;
-  }
+  if ($seconds === undefined) return missing("timer", 1);
+  if ($seconds === check.WRONG) return BAD.timer.seconds;
   const call = { action: "timer", summary: summary(given.summary, "timer") };
   if ($seconds !== undefined) call.seconds = $seconds;
   if ($label !== undefined) call.label = $label;
@@ -112,20 +154,16 @@ function timer(given) {
 
 function calendarEvent(given) {
   const $title = field(given.title);
-  const $start = field(given.start);
-  const $end = field(given.end);
+  const $start = check.dateOrDatetime(given.start);
+  const $end = check.dateOrDatetime(given.end);
   const $location = field(given.location);
   const $notes = field(given.notes);
   let lacks = 0;
   if ($title === undefined) lacks += 2 ** 0;
   if ($start === undefined) lacks += 2 ** 1;
   if (lacks !== 0) return missing("calendar_event", lacks);
-  if ($start !== undefined && !check.dateOrDatetime($start)) {
-    return BAD.calendar_event.start;
-  }
-  if ($end !== undefined && !check.dateOrDatetime($end)) {
-    return BAD.calendar_event.end;
-  }
+  if ($start === check.WRONG) return BAD.calendar_event.start;
+  if ($end === check.WRONG) return BAD.calendar_event.end;
   const call = {
     action: "calendar_event",
     summary: summary(given.summary, "calendar_event"),
@@ -139,14 +177,10 @@ function calendarEvent(given) {
 }
 
 function smsDraft(given) {
-  const $to = field(given.to);
+  const $to = check.nonEmptyStrings(given.to);
   const $body = field(given.body);
-  if ($to === undefined && $body === undefined) {
-    return missing("sms_draft", 1);
-  }
-  if ($to !== undefined && !check.nonEmptyStrings($to)) {
-    return BAD.sms_draft.to;
-  }
+  if ($to === undefined && $body === undefined) return missing("sms_draft", 1);
+  if ($to === check.WRONG) return BAD.sms_draft.to;
   const call = {
     action: "sms_draft",
     summary: summary(given.summary, "sms_draft"),
@@ -157,19 +191,15 @@ function smsDraft(given) {
 }
 
 function emailDraft(given) {
-  const $to = field(given.to);
-  const $cc = field(given.cc);
+  const $to = check.nonEmptyStrings(given.to);
+  const $cc = check.nonEmptyStrings(given.cc);
   const $subject = field(given.subject);
   const $body = field(given.body);
   if ($to === undefined && $subject === undefined && $body === undefined) {
     return missing("email_draft", 1);
   }
-  if ($to !== undefined && !check.nonEmptyStrings($to)) {
-    return BAD.email_draft.to;
-  }
-  if ($cc !== undefined && !check.nonEmptyStrings($cc)) {
-    return BAD.email_draft.cc;
-  }
+  if ($to === check.WRONG) return BAD.email_draft.to;
+  if ($cc === check.WRONG) return BAD.email_draft.cc;
   const call = {
     action: "email_draft",
     summary: summary(given.summary, "email_draft"),
@@ -182,35 +212,23 @@ function emailDraft(given) {
 }
 
 function dial(given) {
-  const $number = field(given.number);
-  if ($number === undefined) {
-    return missing("dial", 1);
-  }
-  if ($number !== undefined && !check.phoneNumber($number, 3)) {
-    return BAD.dial.number;
-  }
+  const $number = check.phoneNumber(given.number, 3);
+  if ($number === undefined) return missing("dial", 1);
+  if ($number === check.WRONG) return BAD.dial.number;
   const call = { action: "dial", summary: summary(given.summary, "dial") };
   if ($number !== undefined) call.number = $number;
   return { call };
 }
 
 function navigate(given) {
-  const $destination = field(given.destination);
-  const $stops = field(given.stops);
-  const $mode = field(given.mode);
+  const $destination = check.place(given.destination);
+  const $stops = check.places(given.stops);
+  const $mode = check.schemaEnum(given.mode, isMode);
   const $replaceRoute = field(given.replace_route);
-  if ($destination === undefined) {
-    return missing("navigate", 1);
-  }
-  if ($destination !== undefined && !check.place($destination)) {
-    return BAD.navigate.destination;
-  }
-  if ($stops !== undefined && !check.places($stops)) {
-    return BAD.navigate.stops;
-  }
-  if ($mode !== undefined && !check.schemaEnum($mode, MODE_VALUES)) {
-    return BAD.navigate.mode;
-  }
+  if ($destination === undefined) return missing("navigate", 1);
+  if ($destination === check.WRONG) return BAD.navigate.destination;
+  if ($stops === check.WRONG) return BAD.navigate.stops;
+  if ($mode === check.WRONG) return BAD.navigate.mode;
   const call = {
     action: "navigate",
     summary: summary(given.summary, "navigate"),
@@ -223,18 +241,14 @@ function navigate(given) {
 }
 
 function addStop(given) {
-  const $stop = field(given.stop);
-  const $destination = field(given.destination);
+  const $stop = check.place(given.stop);
+  const $destination = check.place(given.destination);
   let lacks = 0;
   if ($stop === undefined) lacks += 2 ** 0;
   if ($destination === undefined) lacks += 2 ** 1;
   if (lacks !== 0) return missing("add_stop", lacks);
-  if ($destination !== undefined && !check.place($destination)) {
-    return BAD.add_stop.destination;
-  }
-  if ($stop !== undefined && !check.place($stop)) {
-    return BAD.add_stop.stop;
-  }
+  if ($destination === check.WRONG) return BAD.add_stop.destination;
+  if ($stop === check.WRONG) return BAD.add_stop.stop;
   const call = {
     action: "add_stop",
     summary: summary(given.summary, "add_stop"),
@@ -246,13 +260,9 @@ function addStop(given) {
 
 function searchNearby(given) {
   const $query = field(given.query);
-  const $near = field(given.near);
-  if ($query === undefined) {
-    return missing("search_nearby", 1);
-  }
-  if ($near !== undefined && !check.schemaEnum($near, NEAR_VALUES)) {
-    return BAD.search_nearby.near;
-  }
+  const $near = check.schemaEnum(given.near, isNear);
+  if ($query === undefined) return missing("search_nearby", 1);
+  if ($near === check.WRONG) return BAD.search_nearby.near;
   const call = {
     action: "search_nearby",
     summary: summary(given.summary, "search_nearby"),
@@ -269,9 +279,7 @@ function stopNavigation(given) {
 
 function openApp(given) {
   const $app = field(given.app);
-  if ($app === undefined) {
-    return missing("open_app", 1);
-  }
+  if ($app === undefined) return missing("open_app", 1);
   const call = {
     action: "open_app",
     summary: summary(given.summary, "open_app"),
@@ -281,13 +289,9 @@ function openApp(given) {
 }
 
 function openUrl(given) {
-  const $url = field(given.url);
-  if ($url === undefined) {
-    return missing("open_url", 1);
-  }
-  if ($url !== undefined && !check.httpUrl($url)) {
-    return BAD.open_url.url;
-  }
+  const $url = check.httpUrl(given.url);
+  if ($url === undefined) return missing("open_url", 1);
+  if ($url === check.WRONG) return BAD.open_url.url;
   const call = {
     action: "open_url",
     summary: summary(given.summary, "open_url"),
@@ -297,39 +301,27 @@ function openUrl(given) {
 }
 
 function media(given) {
-  const $command = field(given.command);
-  if ($command === undefined) {
-    return missing("media", 1);
-  }
-  if ($command !== undefined && !check.schemaEnum($command, COMMAND_VALUES)) {
-    return BAD.media.command;
-  }
+  const $command = check.schemaEnum(given.command, isCommand);
+  if ($command === undefined) return missing("media", 1);
+  if ($command === check.WRONG) return BAD.media.command;
   const call = { action: "media", summary: summary(given.summary, "media") };
   if ($command !== undefined) call.command = $command;
   return { call };
 }
 
 function torch(given) {
-  const $on = field(given.on);
-  if ($on === undefined) {
-    return missing("torch", 1);
-  }
-  if ($on !== undefined && !check.boolean($on)) {
-    return BAD.torch.on;
-  }
+  const $on = check.boolean(given.on);
+  if ($on === undefined) return missing("torch", 1);
+  if ($on === check.WRONG) return BAD.torch.on;
   const call = { action: "torch", summary: summary(given.summary, "torch") };
   if ($on !== undefined) call.on = $on;
   return { call };
 }
 
 function settingsPanel(given) {
-  const $panel = field(given.panel);
-  if ($panel === undefined) {
-    return missing("settings_panel", 1);
-  }
-  if ($panel !== undefined && !check.schemaEnum($panel, PANEL_VALUES)) {
-    return BAD.settings_panel.panel;
-  }
+  const $panel = check.schemaEnum(given.panel, isPanel);
+  if ($panel === undefined) return missing("settings_panel", 1);
+  if ($panel === check.WRONG) return BAD.settings_panel.panel;
   const call = {
     action: "settings_panel",
     summary: summary(given.summary, "settings_panel"),
@@ -341,13 +333,9 @@ function settingsPanel(given) {
 function automationIntent(given) {
   const $app = field(given.app);
   const $name = field(given.name);
-  const $values = field(given.values);
-  if ($name === undefined) {
-    return missing("automation_intent", 1);
-  }
-  if ($values !== undefined && !check.stringMap($values)) {
-    return BAD.automation_intent.values;
-  }
+  const $values = check.stringMap(given.values);
+  if ($name === undefined) return missing("automation_intent", 1);
+  if ($values === check.WRONG) return BAD.automation_intent.values;
   const call = {
     action: "automation_intent",
     summary: summary(given.summary, "automation_intent"),
@@ -360,7 +348,10 @@ function automationIntent(given) {
 
 /** What becomes of one object. */
 function verdict(given) {
-  switch (given.action) {
+  const { action } = given;
+  // Other values would make each comparison below a slow one.
+  if (typeof action !== "string") return UNKNOWN;
+  switch (action) {
     case "alarm":
       return alarm(given);
     case "timer":
@@ -404,14 +395,18 @@ function refused({ kind, at }) {
   return refusal(text, kind);
 }
 
+const SPOILED = {
+  number_too_large: refused({ kind: "number_too_large" }),
+  lone_surrogate: refused({ kind: "lone_surrogate" }),
+};
+
 /** As {@link verdict}; what a call cannot hold is refused too. */
 function guarded(given) {
-  try {
-    return verdict(given);
-  } catch (error) {
-    if (error instanceof Spoiled) return refused({ kind: error.kind });
-    throw error;
-  }
+  // What a reading left behind that was broken off.
+  takeSpoiled();
+  const read = verdict(given);
+  const kind = takeSpoiled();
+  return kind === undefined ? read : SPOILED[kind];
 }
 
 export function readCalls(given) {

@@ -60,6 +60,8 @@ export declare const texts: {
     /** Read by a model. */
     persona(): string;
     /** Read by a model. */
+    named(holes: { name: Filling }): string;
+    /** Read by a model. */
     house(): string;
     /** Read by a model. */
     unattended(): string;
@@ -71,6 +73,13 @@ export declare const texts: {
     energy(): string;
     /** Read by a model. */
     phone(): string;
+    /** Read by a model. */
+    sent(holes: {
+      weekday: Filling;
+      date: Filling;
+      time: Filling;
+      zone: Filling;
+    }): string;
     /** Read by a model. */
     as_sent(): string;
     /** Read by a model. */
@@ -163,7 +172,9 @@ export declare const texts: {
     /** Read by a person. */
     blocked(language: string): string;
     /** Read by a person. */
-    ring_title(language: string): string;
+    ring_title(language: string, holes: { name: Filling }): string;
+    /** Read by a person. */
+    companion(language: string): string;
     /** Read by a person. */
     ring_body(language: string, holes: { reason: Filling }): string;
     /** Read by a person. */
@@ -299,6 +310,10 @@ export declare const texts: {
     /** Read by a person. */
     way_settings(language: string): string;
     /** Read by a person. */
+    way_rings(language: string): string;
+    /** Read by a person. */
+    way_lab(language: string): string;
+    /** Read by a person. */
     sign_out(language: string): string;
     /** Read by a person. */
     sign_out_ask(language: string): string;
@@ -329,7 +344,7 @@ export declare const texts: {
     /** Read by a person. */
     discard(language: string): string;
     /** Read by a person. */
-    thinking(language: string): string;
+    thinking(language: string, holes: { name: Filling }): string;
     /** Read by a person. */
     to_newest(language: string): string;
     /** Read by a person. */
@@ -547,9 +562,25 @@ export declare const texts: {
     /** Read by a person. */
     call_hang_up(language: string): string;
     /** Read by a person. */
+    call_mute(language: string): string;
+    /** Read by a person. */
+    call_unmute(language: string): string;
+    /** Read by a person. */
+    call_muted(language: string): string;
+    /** Read by a person. */
+    call_captions(language: string): string;
+    /** Read by a person. */
+    call_captions_none(language: string): string;
+    /** Read by a person. */
+    call_you(language: string): string;
+    /** Read by a person. */
+    call_stay(language: string): string;
+    /** Read by a person. */
+    call_reason(language: string, holes: { reason: Filling }): string;
+    /** Read by a person. */
     push_missed(language: string): string;
     /** Read by a person. */
-    push_rang(language: string): string;
+    push_rang(language: string, holes: { name: Filling }): string;
     /** Read by a person. */
     ring_here(language: string): string;
     /** Read by a person. */
@@ -626,9 +657,231 @@ export declare const texts: {
     /** Read by a person. */
     pairing_over(language: string): string;
     /** Read by a person. */
+    save(language: string): string;
+    /** Read by a person. */
+    saved(language: string): string;
+    /** Read by a person. */
+    companion(language: string): string;
+    /** Read by a person. */
+    companion_lead(language: string): string;
+    /** Read by a person. */
+    companion_name(language: string): string;
+    /** Read by a person. */
+    companion_name_help(language: string, holes: { name: Filling }): string;
+    /** Read by a person. */
+    companion_picture(language: string): string;
+    /** Read by a person. */
+    companion_picture_help(language: string, holes: { size: Filling }): string;
+    /** Read by a person. */
+    companion_picture_choose(language: string): string;
+    /** Read by a person. */
+    companion_picture_remove(language: string): string;
+    /** Read by a person. */
+    companion_persona(language: string): string;
+    /** Read by a person. */
+    companion_persona_help(language: string): string;
+    /** Read by a person. */
+    companion_persona_hint(language: string): string;
+    /** Read by a person. */
+    data(language: string): string;
+    /** Read by a person. */
+    data_lead(language: string): string;
+    /** Read by a person. */
+    data_export(language: string): string;
+    /** Read by a person. */
+    data_export_help(language: string): string;
+    /** Read by a person. */
+    data_exporting(language: string): string;
+    /** Read by a person. */
+    data_exported(
+      language: string,
+      holes: { size: Filling; file: Filling },
+    ): string;
+    /** Read by a person. */
+    data_erase(language: string): string;
+    /** Read by a person. */
+    data_erase_help(language: string): string;
+    /** Read by a person. */
+    data_erase_ask(language: string, holes: { name: Filling }): string;
+    /** Read by a person. */
+    data_erase_label(language: string): string;
+    /** Read by a person. */
+    data_erase_yes(language: string): string;
+    /** Read by a person. */
+    fault_not_a_picture(language: string): string;
+    /** Read by a person. */
+    fault_too_large(language: string): string;
+    /** Read by a person. */
+    fault_not_confirmed(language: string): string;
+    /** Read by a person. */
     this_page(language: string): string;
     /** Read by a person. */
     this_page_help(language: string): string;
+    /** Read by a person. */
+    rings_lead(language: string): string;
+    /** Read by a person. */
+    rings_none(language: string): string;
+    /** Read by a person. */
+    rings_call_me(language: string): string;
+    /** Read by a person. */
+    rings_calling(language: string): string;
+    /** Read by a person. */
+    rings_dnd(language: string): string;
+    /** Read by a person. */
+    rings_reason(language: string): string;
+    /** Read by a person. */
+    rings_again(language: string): string;
+    /** Read by a person. */
+    rings_verdict_works(
+      language: string,
+      holes: { seconds: Filling; median: Filling; spread: Filling },
+    ): string;
+    /** Read by a person. */
+    rings_verdict_lost(
+      language: string,
+      holes: { arrived: Filling; accepted: Filling; seconds: Filling },
+    ): string;
+    /** Read by a person. */
+    rings_verdict_uneven(
+      language: string,
+      holes: { median: Filling; spread: Filling; seconds: Filling },
+    ): string;
+    /** Read by a person. */
+    rings_verdict_few(language: string, holes: { seconds: Filling }): string;
+    /** Read by a person. */
+    rings_verdict_silent(language: string): string;
+    /** Read by a person. */
+    rings_verdict_other(language: string, holes: { seconds: Filling }): string;
+    /** Read by a person. */
+    rings_median(language: string): string;
+    /** Read by a person. */
+    rings_spread(language: string): string;
+    /** Read by a person. */
+    rings_arrived(language: string): string;
+    /** Read by a person. */
+    rings_of(
+      language: string,
+      holes: { arrived: Filling; sent: Filling },
+    ): string;
+    /** Read by a person. */
+    rings_seconds(language: string, holes: { seconds: Filling }): string;
+    /** Read by a person. */
+    rings_latency(language: string): string;
+    /** Read by a person. */
+    rings_between(language: string): string;
+    /** Read by a person. */
+    rings_plot(
+      language: string,
+      holes: {
+        device: Filling;
+        arrived: Filling;
+        sent: Filling;
+        median: Filling;
+      },
+    ): string;
+    /** Read by a person. */
+    rings_table(language: string): string;
+    /** Read by a person. */
+    rings_number(language: string): string;
+    /** Read by a person. */
+    rings_due(language: string): string;
+    /** Read by a person. */
+    rings_sent_at(language: string): string;
+    /** Read by a person. */
+    rings_arrived_at(language: string): string;
+    /** Read by a person. */
+    rings_late(language: string): string;
+    /** Read by a person. */
+    rings_missing(language: string): string;
+    /** Read by a person. */
+    rings_axis(language: string): string;
+    /** Read by a person. */
+    rings_key_due(language: string): string;
+    /** Read by a person. */
+    rings_key_arrived(language: string): string;
+    /** Read by a person. */
+    rings_key_missing(language: string): string;
+    /** Read by a person. */
+    rings_device_gone(language: string): string;
+    /** Read by a person. */
+    rings_device(
+      language: string,
+      holes: { device: Filling; moment: Filling },
+    ): string;
+    /** Read by a person. */
+    lab_lead(language: string): string;
+    /** Read by a person. */
+    lab_spec(language: string, holes: { version: Filling }): string;
+    /** Read by a person. */
+    lab_call(language: string): string;
+    /** Read by a person. */
+    lab_call_help(language: string): string;
+    /** Read by a person. */
+    lab_reply(language: string): string;
+    /** Read by a person. */
+    lab_reply_help(language: string): string;
+    /** Read by a person. */
+    lab_read(language: string): string;
+    /** Read by a person. */
+    lab_verdict_ok(language: string): string;
+    /** Read by a person. */
+    lab_verdict_refused(language: string): string;
+    /** Read by a person. */
+    lab_many(language: string, holes: { count: Filling }): string;
+    /** Read by a person. */
+    lab_rule(language: string): string;
+    /** Read by a person. */
+    lab_rule_text(language: string): string;
+    /** Read by a person. */
+    lab_rule_action(language: string): string;
+    /** Read by a person. */
+    lab_rule_field(language: string): string;
+    /** Read by a person. */
+    lab_rule_check(language: string): string;
+    /** Read by a person. */
+    lab_rule_wants(language: string): string;
+    /** Read by a person. */
+    lab_rule_missing(language: string): string;
+    /** Read by a person. */
+    lab_dropped(language: string, holes: { fields: Filling }): string;
+    /** Read by a person. */
+    lab_shown(language: string): string;
+    /** Read by a person. */
+    lab_shown_nothing(language: string): string;
+    /** Read by a person. */
+    lab_markers(language: string): string;
+    /** Read by a person. */
+    lab_markers_none(language: string): string;
+    /** Read by a person. */
+    lab_marker_argument(language: string, holes: { argument: Filling }): string;
+    /** Read by a person. */
+    lab_marker_budget(language: string, holes: { count: Filling }): string;
+    /** Read by a person. */
+    lab_plain(language: string): string;
+    /** Read by a person. */
+    lab_plain_quoted(language: string): string;
+    /** Read by a person. */
+    lab_plain_unknown(language: string): string;
+    /** Read by a person. */
+    lab_plain_unclosed(language: string): string;
+    /** Read by a person. */
+    lab_plain_too_long(language: string, holes: { max: Filling }): string;
+    /** Read by a person. */
+    lab_plain_shape(language: string, holes: { kind: Filling }): string;
+    /** Read by a person. */
+    lab_example(language: string): string;
+    /** Read by a person. */
+    lab_example_pass(language: string): string;
+    /** Read by a person. */
+    lab_example_refused(language: string): string;
+    /** Read by a person. */
+    lab_example_two(language: string): string;
+    /** Read by a person. */
+    lab_example_marker(language: string): string;
+    /** Read by a person. */
+    lab_example_code(language: string): string;
+    /** Read by a person. */
+    no_script(language: string): string;
     /** Read by a person. */
     fault_unknown(language: string, holes: { reason: Filling }): string;
     /** Read by a person. */

@@ -66,8 +66,11 @@ export const texts = {
     persona() {
       return "You are a companion: warm, attentive and plain-spoken, someone to talk with and someone who helps. You say what you think, ask when something is unclear, and keep to what the person told you.";
     },
+    named(holes) {
+      return `The person calls you ${holes.name}.`;
+    },
     house() {
-      return "Answer in the language the person writes in, as one would in a chat: short unless they want more, without headings or tables. What a tool's result says is what happened. Never say that something was done, sent, saved or changed unless a result says so, and never make up a result.";
+      return "Answer in the language the person writes in, as one would in a chat: short unless they want more, without headings or tables. What a tool's result says is what happened. Never say that something was done, sent, saved or changed unless a result says so, and never make up a result. The line in brackets above the person's words tells when they sent them, by their own clock; it is put there for you, so reckon with it and never write such a line yourself.";
     },
     unattended() {
       return "Nobody is reading along in this chat, so there is no one to ask. Do what you can with what you were given, and finish with what you found.";
@@ -83,6 +86,9 @@ export const texts = {
     },
     phone() {
       return "You can propose actions to the person's phone with the tool phone_action. Whether the phone can be reached depends on the message that you are answering: when it did not come from the app on the phone, the result says so, and a later message may reach it again. Say in words what came of a call once its result is there.";
+    },
+    sent(holes) {
+      return `(${holes.weekday} ${holes.date} ${holes.time}, ${holes.zone})`;
     },
     as_sent() {
       return "arguments_as_sent";
@@ -309,10 +315,16 @@ export const texts = {
         zh: "📵 电话没有打出去：现在开着勿扰。",
       }[known(language)];
     },
-    ring_title(language) {
+    ring_title(language, holes) {
       return {
-        en: "📞 Your companion is calling",
-        zh: "📞 你的伙伴来电",
+        en: `📞 ${holes.name} is calling`,
+        zh: `📞 ${holes.name}来电`,
+      }[known(language)];
+    },
+    companion(language) {
+      return {
+        en: "Your companion",
+        zh: "你的伙伴",
       }[known(language)];
     },
     ring_body(language, holes) {
@@ -646,6 +658,18 @@ export const texts = {
         zh: "设置",
       }[known(language)];
     },
+    way_rings(language) {
+      return {
+        en: "How it rings",
+        zh: "响铃记录",
+      }[known(language)];
+    },
+    way_lab(language) {
+      return {
+        en: "Spec lab",
+        zh: "规格试验台",
+      }[known(language)];
+    },
     sign_out(language) {
       return {
         en: "Sign out",
@@ -736,10 +760,10 @@ export const texts = {
         zh: "丢掉",
       }[known(language)];
     },
-    thinking(language) {
+    thinking(language, holes) {
       return {
-        en: "Your companion is thinking",
-        zh: "你的伙伴正在想",
+        en: `${holes.name} is thinking`,
+        zh: `${holes.name}正在想`,
       }[known(language)];
     },
     to_newest(language) {
@@ -1390,16 +1414,64 @@ export const texts = {
         zh: "挂断",
       }[known(language)];
     },
+    call_mute(language) {
+      return {
+        en: "Mute",
+        zh: "静音",
+      }[known(language)];
+    },
+    call_unmute(language) {
+      return {
+        en: "Unmute",
+        zh: "取消静音",
+      }[known(language)];
+    },
+    call_muted(language) {
+      return {
+        en: "You are muted.",
+        zh: "你已静音。",
+      }[known(language)];
+    },
+    call_captions(language) {
+      return {
+        en: "Captions",
+        zh: "字幕",
+      }[known(language)];
+    },
+    call_captions_none(language) {
+      return {
+        en: "What is said on the line stands here.",
+        zh: "电话里说的话会出现在这里。",
+      }[known(language)];
+    },
+    call_you(language) {
+      return {
+        en: "You",
+        zh: "你",
+      }[known(language)];
+    },
+    call_stay(language) {
+      return {
+        en: "Write to stay on the line",
+        zh: "写点什么就不会挂断",
+      }[known(language)];
+    },
+    call_reason(language, holes) {
+      return {
+        en: `“${holes.reason}”`,
+        zh: `“${holes.reason}”`,
+      }[known(language)];
+    },
     push_missed(language) {
       return {
         en: "📞 Missed call",
         zh: "📞 未接来电",
       }[known(language)];
     },
-    push_rang(language) {
+    push_rang(language, holes) {
       return {
-        en: "📞 Your companion is calling",
-        zh: "📞 你的伙伴来电话了",
+        en: `📞 ${holes.name} is calling`,
+        zh: `📞 ${holes.name}来电话了`,
       }[known(language)];
     },
     ring_here(language) {
@@ -1600,6 +1672,168 @@ export const texts = {
         zh: "已经过期了，再生成一个吧。",
       }[known(language)];
     },
+    save(language) {
+      return {
+        en: "Save",
+        zh: "保存",
+      }[known(language)];
+    },
+    saved(language) {
+      return {
+        en: "Saved.",
+        zh: "已保存。",
+      }[known(language)];
+    },
+    companion(language) {
+      return {
+        en: "Your companion",
+        zh: "你的伙伴",
+      }[known(language)];
+    },
+    companion_lead(language) {
+      return {
+        en: "Who answers you here. All of it is yours alone; other people on this server see nothing of it.",
+        zh: "在这里陪你说话的是谁。这些只属于你，这台服务器上的其他人看不到。",
+      }[known(language)];
+    },
+    companion_name(language) {
+      return {
+        en: "Name",
+        zh: "名字",
+      }[known(language)];
+    },
+    companion_name_help(language, holes) {
+      return {
+        en: `In the chat, on the card when it calls, and in notifications. Left empty, it is “${holes.name}”.`,
+        zh: `出现在聊天、来电卡片和通知里。留空就叫“${holes.name}”。`,
+      }[known(language)];
+    },
+    companion_picture(language) {
+      return {
+        en: "Picture",
+        zh: "头像",
+      }[known(language)];
+    },
+    companion_picture_help(language, holes) {
+      return {
+        en: `A PNG, JPEG or WebP picture of at most ${holes.size} KiB. Nobody but you can see it.`,
+        zh: `PNG、JPEG 或 WebP 图片，不超过 ${holes.size} KiB。只有你看得到。`,
+      }[known(language)];
+    },
+    companion_picture_choose(language) {
+      return {
+        en: "Choose a picture",
+        zh: "选一张图片",
+      }[known(language)];
+    },
+    companion_picture_remove(language) {
+      return {
+        en: "Back to the drawn one",
+        zh: "换回画的头像",
+      }[known(language)];
+    },
+    companion_persona(language) {
+      return {
+        en: "Who it is",
+        zh: "它是谁",
+      }[known(language)];
+    },
+    companion_persona_help(language) {
+      return {
+        en: "In plain words: how it speaks, what it should know of you, what matters to it. It takes the place of what this server says of it, from your next message on. Left empty, that counts again.",
+        zh: "用平常话写：它怎么说话、该知道你些什么、它在意什么。从你的下一条消息起，它代替这台服务器原本的设定。留空就恢复原样。",
+      }[known(language)];
+    },
+    companion_persona_hint(language) {
+      return {
+        en: "You are Mo, an old friend with a dry sense of humour …",
+        zh: "你是小莫，一个爱冷幽默的老朋友……",
+      }[known(language)];
+    },
+    data(language) {
+      return {
+        en: "Your data",
+        zh: "你的数据",
+      }[known(language)];
+    },
+    data_lead(language) {
+      return {
+        en: "Everything that this server keeps of you: chats, cards, calls, settings, devices.",
+        zh: "这台服务器保存的关于你的一切：聊天、卡片、通话、设置、设备。",
+      }[known(language)];
+    },
+    data_export(language) {
+      return {
+        en: "Download everything",
+        zh: "下载全部",
+      }[known(language)];
+    },
+    data_export_help(language) {
+      return {
+        en: "One file of JSON. Keys and tokens are not in it.",
+        zh: "一个 JSON 文件，里面没有密钥和令牌。",
+      }[known(language)];
+    },
+    data_exporting(language) {
+      return {
+        en: "Being put together …",
+        zh: "正在整理……",
+      }[known(language)];
+    },
+    data_exported(language, holes) {
+      return {
+        en: `${holes.size} kB were saved as ${holes.file}.`,
+        zh: `已存成 ${holes.file}，共 ${holes.size} kB。`,
+      }[known(language)];
+    },
+    data_erase(language) {
+      return {
+        en: "Erase everything",
+        zh: "全部抹去",
+      }[known(language)];
+    },
+    data_erase_help(language) {
+      return {
+        en: "Takes everything of yours off this server and signs out every device, at once and for good. Whoever runs the server can let you in again, as somebody new.",
+        zh: "把关于你的一切从这台服务器上拿走，所有设备立刻退出登录，无法找回。之后管理员可以让你重新进来，就像第一次来一样。",
+      }[known(language)];
+    },
+    data_erase_ask(language, holes) {
+      return {
+        en: `Erase everything of yours? It cannot be brought back. Type your name as this server knows it: ${holes.name}`,
+        zh: `要抹去关于你的一切吗？抹去就找不回来了。输入这台服务器上你的名字：${holes.name}`,
+      }[known(language)];
+    },
+    data_erase_label(language) {
+      return {
+        en: "Your name",
+        zh: "你的名字",
+      }[known(language)];
+    },
+    data_erase_yes(language) {
+      return {
+        en: "Erase everything for good",
+        zh: "永远抹去",
+      }[known(language)];
+    },
+    fault_not_a_picture(language) {
+      return {
+        en: "This file is no PNG, JPEG or WebP picture.",
+        zh: "这个文件不是 PNG、JPEG 或 WebP 图片。",
+      }[known(language)];
+    },
+    fault_too_large(language) {
+      return {
+        en: "This is too large.",
+        zh: "太大了。",
+      }[known(language)];
+    },
+    fault_not_confirmed(language) {
+      return {
+        en: "The name is not the same. Nothing was erased.",
+        zh: "名字对不上，什么都没有抹去。",
+      }[known(language)];
+    },
     this_page(language) {
       return {
         en: "This page",
@@ -1610,6 +1844,432 @@ export const texts = {
       return {
         en: "The language of the page on this device.",
         zh: "这台设备上页面用的语言。",
+      }[known(language)];
+    },
+    rings_lead(language) {
+      return {
+        en: "One push is one buzz. Whether the interval works shows when each ring arrived on the device, not when it was sent.",
+        zh: "一次推送只响一下。间隔合不合适，要看每一声什么时候到了设备上，而不是什么时候发出的。",
+      }[known(language)];
+    },
+    rings_none(language) {
+      return {
+        en: "Nothing has rung on a device yet. Let a device ring in the settings, then call yourself once.",
+        zh: "还没有设备响过。先在设置里让一台设备响铃，再给自己打一次电话。",
+      }[known(language)];
+    },
+    rings_call_me(language) {
+      return {
+        en: "Call me now",
+        zh: "现在打给我",
+      }[known(language)];
+    },
+    rings_calling(language) {
+      return {
+        en: "It rings. When it is over, the rings show here.",
+        zh: "正在响。响完之后，这里会出现每一声的记录。",
+      }[known(language)];
+    },
+    rings_dnd(language) {
+      return {
+        en: "Do not disturb is on, so nothing rings.",
+        zh: "现在开着勿扰，所以不会响。",
+      }[known(language)];
+    },
+    rings_reason(language) {
+      return {
+        en: "Only to see how it rings.",
+        zh: "只是看看响得怎么样。",
+      }[known(language)];
+    },
+    rings_again(language) {
+      return {
+        en: "Look again",
+        zh: "再看一次",
+      }[known(language)];
+    },
+    rings_verdict_works(language, holes) {
+      return {
+        en: `An interval of ${holes.seconds} s works: the rings arrive ${holes.median} s apart, half of them within ${holes.spread} s.`,
+        zh: `${holes.seconds} 秒的间隔可以用：铃声相隔 ${holes.median} 秒到达，一半的差距在 ${holes.spread} 秒以内。`,
+      }[known(language)];
+    },
+    rings_verdict_lost(language, holes) {
+      return {
+        en: `${holes.arrived} of ${holes.accepted} rings arrived. The push service swallows rings at ${holes.seconds} s; try a longer interval.`,
+        zh: `${holes.accepted} 声里到了 ${holes.arrived} 声。间隔 ${holes.seconds} 秒时推送服务会吞掉一些，试试更长的间隔。`,
+      }[known(language)];
+    },
+    rings_verdict_uneven(language, holes) {
+      return {
+        en: `The rings arrive unevenly: ${holes.median} s apart with a spread of ${holes.spread} s, where ${holes.seconds} s is set. A longer interval may be steadier.`,
+        zh: `铃声到得不均匀：设的是 ${holes.seconds} 秒，实际相隔 ${holes.median} 秒，上下差 ${holes.spread} 秒。间隔长一点可能更稳。`,
+      }[known(language)];
+    },
+    rings_verdict_few(language, holes) {
+      return {
+        en: `Too few rings arrived so far to say whether ${holes.seconds} s works.`,
+        zh: `到的铃声还太少，说不准 ${holes.seconds} 秒行不行。`,
+      }[known(language)];
+    },
+    rings_verdict_silent(language) {
+      return {
+        en: "Rings were sent and none was reported back. The device may be asleep, or its page is an old one: open it once.",
+        zh: "铃声发出去了，却没有一声报告到达。设备可能在休眠，或者上面的页面太旧：打开一次试试。",
+      }[known(language)];
+    },
+    rings_verdict_other(language, holes) {
+      return {
+        en: `This call rang at ${holes.seconds} s apart.`,
+        zh: `这次响铃的间隔是 ${holes.seconds} 秒。`,
+      }[known(language)];
+    },
+    rings_median(language) {
+      return {
+        en: "Median",
+        zh: "中位数",
+      }[known(language)];
+    },
+    rings_spread(language) {
+      return {
+        en: "Spread of the middle half",
+        zh: "中间一半的差距",
+      }[known(language)];
+    },
+    rings_arrived(language) {
+      return {
+        en: "Arrived",
+        zh: "到达",
+      }[known(language)];
+    },
+    rings_of(language, holes) {
+      return {
+        en: `${holes.arrived} of ${holes.sent}`,
+        zh: `${holes.sent} 声中的 ${holes.arrived} 声`,
+      }[known(language)];
+    },
+    rings_seconds(language, holes) {
+      return {
+        en: `${holes.seconds} s`,
+        zh: `${holes.seconds} 秒`,
+      }[known(language)];
+    },
+    rings_latency(language) {
+      return {
+        en: "Arrived after due",
+        zh: "晚于应响时刻",
+      }[known(language)];
+    },
+    rings_between(language) {
+      return {
+        en: "Between two arrivals",
+        zh: "两次到达之间",
+      }[known(language)];
+    },
+    rings_plot(language, holes) {
+      return {
+        en: `Rings on ${holes.device}: ${holes.arrived} of ${holes.sent} arrived, ${holes.median} s after they were due at the median`,
+        zh: `${holes.device} 上的铃声：${holes.sent} 声中到了 ${holes.arrived} 声，中位数比应响时刻晚 ${holes.median} 秒`,
+      }[known(language)];
+    },
+    rings_table(language) {
+      return {
+        en: "The rings as a table",
+        zh: "铃声列表",
+      }[known(language)];
+    },
+    rings_number(language) {
+      return {
+        en: "Ring",
+        zh: "第几声",
+      }[known(language)];
+    },
+    rings_due(language) {
+      return {
+        en: "Due",
+        zh: "应响",
+      }[known(language)];
+    },
+    rings_sent_at(language) {
+      return {
+        en: "Sent",
+        zh: "发出",
+      }[known(language)];
+    },
+    rings_arrived_at(language) {
+      return {
+        en: "Arrived",
+        zh: "到达",
+      }[known(language)];
+    },
+    rings_late(language) {
+      return {
+        en: "After due",
+        zh: "晚了",
+      }[known(language)];
+    },
+    rings_missing(language) {
+      return {
+        en: "not reported",
+        zh: "没有报告",
+      }[known(language)];
+    },
+    rings_axis(language) {
+      return {
+        en: "Seconds since the call began",
+        zh: "从来电开始的秒数",
+      }[known(language)];
+    },
+    rings_key_due(language) {
+      return {
+        en: "due",
+        zh: "应响",
+      }[known(language)];
+    },
+    rings_key_arrived(language) {
+      return {
+        en: "arrived",
+        zh: "到达",
+      }[known(language)];
+    },
+    rings_key_missing(language) {
+      return {
+        en: "not reported",
+        zh: "没有报告",
+      }[known(language)];
+    },
+    rings_device_gone(language) {
+      return {
+        en: "a device that is gone",
+        zh: "已经移除的设备",
+      }[known(language)];
+    },
+    rings_device(language, holes) {
+      return {
+        en: `${holes.device}, call of ${holes.moment}`,
+        zh: `${holes.device}，${holes.moment}的来电`,
+      }[known(language)];
+    },
+    lab_lead(language) {
+      return {
+        en: "What the running server makes of a call or a reply. Nothing of it is kept, and nothing is carried out.",
+        zh: "看看正在运行的服务器怎么读一次调用或一条回复。什么都不会保存，也什么都不会执行。",
+      }[known(language)];
+    },
+    lab_spec(language, holes) {
+      return {
+        en: `Spec ${holes.version}`,
+        zh: `规格 ${holes.version}`,
+      }[known(language)];
+    },
+    lab_call(language) {
+      return {
+        en: "A call",
+        zh: "一次调用",
+      }[known(language)];
+    },
+    lab_call_help(language) {
+      return {
+        en: "The arguments of phone_action, as a model sends them.",
+        zh: "phone_action 的参数，按模型发来的样子。",
+      }[known(language)];
+    },
+    lab_reply(language) {
+      return {
+        en: "A reply",
+        zh: "一条回复",
+      }[known(language)];
+    },
+    lab_reply_help(language) {
+      return {
+        en: "What the companion writes, markers and all.",
+        zh: "伙伴写下的原文，连同标记。",
+      }[known(language)];
+    },
+    lab_read(language) {
+      return {
+        en: "Read it",
+        zh: "读一遍",
+      }[known(language)];
+    },
+    lab_verdict_ok(language) {
+      return {
+        en: "Passes: the phone gets this",
+        zh: "通过：手机会收到",
+      }[known(language)];
+    },
+    lab_verdict_refused(language) {
+      return {
+        en: "Refused: the model is told",
+        zh: "退回：模型会读到",
+      }[known(language)];
+    },
+    lab_many(language, holes) {
+      return {
+        en: `${holes.count} calls stand in these arguments.`,
+        zh: `这些参数里有 ${holes.count} 次调用。`,
+      }[known(language)];
+    },
+    lab_rule(language) {
+      return {
+        en: "Rule",
+        zh: "规则",
+      }[known(language)];
+    },
+    lab_rule_text(language) {
+      return {
+        en: "Text",
+        zh: "文本",
+      }[known(language)];
+    },
+    lab_rule_action(language) {
+      return {
+        en: "Action",
+        zh: "动作",
+      }[known(language)];
+    },
+    lab_rule_field(language) {
+      return {
+        en: "Field",
+        zh: "字段",
+      }[known(language)];
+    },
+    lab_rule_check(language) {
+      return {
+        en: "Check",
+        zh: "检查",
+      }[known(language)];
+    },
+    lab_rule_wants(language) {
+      return {
+        en: "What it should be",
+        zh: "应该是",
+      }[known(language)];
+    },
+    lab_rule_missing(language) {
+      return {
+        en: "Missing",
+        zh: "缺少",
+      }[known(language)];
+    },
+    lab_dropped(language, holes) {
+      return {
+        en: `Dropped, since the action does not read it: ${holes.fields}`,
+        zh: `已略去，这个动作不读它们：${holes.fields}`,
+      }[known(language)];
+    },
+    lab_shown(language) {
+      return {
+        en: "What the person sees",
+        zh: "对方看到的",
+      }[known(language)];
+    },
+    lab_shown_nothing(language) {
+      return {
+        en: "Nothing: the reply holds markers alone.",
+        zh: "什么都没有：回复里只有标记。",
+      }[known(language)];
+    },
+    lab_markers(language) {
+      return {
+        en: "Markers",
+        zh: "标记",
+      }[known(language)];
+    },
+    lab_markers_none(language) {
+      return {
+        en: "None.",
+        zh: "没有。",
+      }[known(language)];
+    },
+    lab_marker_argument(language, holes) {
+      return {
+        en: `with “${holes.argument}”`,
+        zh: `带着“${holes.argument}”`,
+      }[known(language)];
+    },
+    lab_marker_budget(language, holes) {
+      return {
+        en: `at most ${holes.count} a conversation`,
+        zh: `一次对话里最多 ${holes.count} 次`,
+      }[known(language)];
+    },
+    lab_plain(language) {
+      return {
+        en: "Left as plain text",
+        zh: "当作普通文字留下",
+      }[known(language)];
+    },
+    lab_plain_quoted(language) {
+      return {
+        en: "is a marker by itself, and stands in code, a quotation or a link here",
+        zh: "单独看是标记，但在这里它在代码、引用或链接里",
+      }[known(language)];
+    },
+    lab_plain_unknown(language) {
+      return {
+        en: "names no marker",
+        zh: "不是任何标记的名字",
+      }[known(language)];
+    },
+    lab_plain_unclosed(language) {
+      return {
+        en: "is opened and not closed",
+        zh: "有开头，没有结尾",
+      }[known(language)];
+    },
+    lab_plain_too_long(language, holes) {
+      return {
+        en: `is longer than the ${holes.max} characters of a marker`,
+        zh: `超过了标记最多的 ${holes.max} 个字符`,
+      }[known(language)];
+    },
+    lab_plain_shape(language, holes) {
+      return {
+        en: `begins like ${holes.kind} and is not written as one`,
+        zh: `开头像 ${holes.kind}，写法却不对`,
+      }[known(language)];
+    },
+    lab_example(language) {
+      return {
+        en: "Example",
+        zh: "例子",
+      }[known(language)];
+    },
+    lab_example_pass(language) {
+      return {
+        en: "Passes",
+        zh: "能通过",
+      }[known(language)];
+    },
+    lab_example_refused(language) {
+      return {
+        en: "Refused",
+        zh: "会退回",
+      }[known(language)];
+    },
+    lab_example_two(language) {
+      return {
+        en: "Two in one",
+        zh: "一次两个",
+      }[known(language)];
+    },
+    lab_example_marker(language) {
+      return {
+        en: "A marker",
+        zh: "一个标记",
+      }[known(language)];
+    },
+    lab_example_code(language) {
+      return {
+        en: "In code",
+        zh: "在代码里",
+      }[known(language)];
+    },
+    no_script(language) {
+      return {
+        en: "Handset needs JavaScript. Allow it for this page and load it again.",
+        zh: "Handset 需要 JavaScript。请允许这个页面使用它，然后重新加载。",
       }[known(language)];
     },
     fault_unknown(language, holes) {

@@ -5,6 +5,51 @@ import type { Json } from "./json.js";
 import type { Call, UnknownCall } from "./phone.js";
 import type { Settings, SettingsPatch } from "./settings.js";
 
+/** What a chat is for. */
+export type KnownChatKind =
+  /** A person talks with the companion. */
+  | "chat"
+  /** A schedule started it; nobody attends. */
+  | "schedule"
+  /** Another companion started it; nobody attends. */
+  | "subagent";
+
+/** What a chat is for. A newer server may send a word that is not known here. */
+export type ChatKind = KnownChatKind | (string & {});
+
+/** What a chat is for. */
+export declare const CHAT_KIND_VALUES: readonly KnownChatKind[];
+
+/** How much a chat's companion may change by itself. */
+export type KnownChatMode =
+  /** It acts. */
+  | "act"
+  /** It plans and changes nothing on disk. */
+  | "plan";
+
+/** How much a chat's companion may change by itself. A newer server may send a word that is not known here. */
+export type ChatMode = KnownChatMode | (string & {});
+
+/** How much a chat's companion may change by itself. */
+export declare const CHAT_MODE_VALUES: readonly KnownChatMode[];
+
+/** Whose words a message holds. */
+export type KnownRole =
+  /** The person's. */
+  | "person"
+  /** The companion's. */
+  | "companion"
+  /** A call of the companion's; the text is its arguments. */
+  | "call"
+  /** The result of a call. */
+  | "result";
+
+/** Whose words a message holds. A newer server may send a word that is not known here. */
+export type Role = KnownRole | (string & {});
+
+/** Whose words a message holds. */
+export declare const ROLE_VALUES: readonly KnownRole[];
+
 /** What became of a card. */
 export type KnownAnswerStatus =
   /** The phone did it. */
@@ -55,64 +100,6 @@ export type CardOutcome = KnownCardOutcome | (string & {});
 
 /** What an answer came to. */
 export declare const CARD_OUTCOME_VALUES: readonly KnownCardOutcome[];
-
-/** What a chat is for. */
-export type KnownChatKind =
-  /** A person talks with the companion. */
-  | "chat"
-  /** A schedule started it; nobody attends. */
-  | "schedule"
-  /** Another companion started it; nobody attends. */
-  | "subagent";
-
-/** What a chat is for. A newer server may send a word that is not known here. */
-export type ChatKind = KnownChatKind | (string & {});
-
-/** What a chat is for. */
-export declare const CHAT_KIND_VALUES: readonly KnownChatKind[];
-
-/** How much a chat's companion may change by itself. */
-export type KnownChatMode =
-  /** It acts. */
-  | "act"
-  /** It plans and changes nothing on disk. */
-  | "plan";
-
-/** How much a chat's companion may change by itself. A newer server may send a word that is not known here. */
-export type ChatMode = KnownChatMode | (string & {});
-
-/** How much a chat's companion may change by itself. */
-export declare const CHAT_MODE_VALUES: readonly KnownChatMode[];
-
-/** Whose words a message holds. */
-export type KnownRole =
-  /** The person's. */
-  | "person"
-  /** The companion's. */
-  | "companion"
-  /** A call of the companion's; the text is its arguments. */
-  | "call"
-  /** The result of a call. */
-  | "result";
-
-/** Whose words a message holds. A newer server may send a word that is not known here. */
-export type Role = KnownRole | (string & {});
-
-/** Whose words a message holds. */
-export declare const ROLE_VALUES: readonly KnownRole[];
-
-/** What a token is for. */
-export type KnownDeviceKind =
-  /** A person's device, or a program that they gave a token to. */
-  | "device"
-  /** The operator's own token. */
-  | "operator";
-
-/** What a token is for. A newer server may send a word that is not known here. */
-export type DeviceKind = KnownDeviceKind | (string & {});
-
-/** What a token is for. */
-export declare const DEVICE_KIND_VALUES: readonly KnownDeviceKind[];
 
 /** Where a call invite stands. It leaves `pending` once. */
 export type KnownInviteState =
@@ -216,6 +203,154 @@ export type EndedBy = KnownEndedBy | (string & {});
 /** Who ended a voice call. */
 export declare const ENDED_BY_VALUES: readonly KnownEndedBy[];
 
+/** What a device says of the line. */
+export type KnownLineEvent =
+  /** It is there. */
+  | "joined"
+  /** It has played what it will play of a reply. */
+  | "played"
+  /** The person speaks. */
+  | "speech";
+
+/** What a device says of the line. A newer server may send a word that is not known here. */
+export type LineEvent = KnownLineEvent | (string & {});
+
+/** What a device says of the line. */
+export declare const LINE_EVENT_VALUES: readonly KnownLineEvent[];
+
+/** What came of a sign, or of the end. */
+export type KnownLineOutcome =
+  /** The call goes on. */
+  | "goes_on"
+  /** It has ended, now or before, and leaves a record. */
+  | "recorded"
+  /** It has ended, now or before, and was too short to leave anything. */
+  | "too_short";
+
+/** What came of a sign, or of the end. A newer server may send a word that is not known here. */
+export type LineOutcome = KnownLineOutcome | (string & {});
+
+/** What came of a sign, or of the end. */
+export declare const LINE_OUTCOME_VALUES: readonly KnownLineOutcome[];
+
+/** Who said a line of a transcript. */
+export type KnownSpeaker =
+  /** The person. */
+  | "person"
+  /** The companion. */
+  | "companion";
+
+/** Who said a line of a transcript. A newer server may send a word that is not known here. */
+export type Speaker = KnownSpeaker | (string & {});
+
+/** Who said a line of a transcript. */
+export declare const SPEAKER_VALUES: readonly KnownSpeaker[];
+
+/** What a push is for. */
+export type KnownPushKind =
+  /** The companion calls. */
+  | "call"
+  /** A person tries their device out. */
+  | "test";
+
+/** What a push is for. A newer server may send a word that is not known here. */
+export type PushKind = KnownPushKind | (string & {});
+
+/** What a push is for. */
+export declare const PUSH_KIND_VALUES: readonly KnownPushKind[];
+
+/** What came of a ring at one device. */
+export type KnownRingOutcome =
+  /** The push service took it. */
+  | "accepted"
+  /** The push service does not know the subscription any more; it was deleted. */
+  | "gone"
+  /** The push service found it too large. */
+  | "too_large"
+  /** The push service wants fewer. */
+  | "limited"
+  /** The push service did not accept who sends: 401 or 403. */
+  | "unauthorized"
+  /** The push service refused it in another way, or redirected it. */
+  | "refused"
+  /** The push service failed. */
+  | "service_failed"
+  /** No answer came in time. */
+  | "no_answer"
+  /** The connection ended before an answer came. */
+  | "closed"
+  /** The push service could not be reached. */
+  | "unreachable"
+  /** Not sent: the push service had asked to be left alone for longer. */
+  | "paused"
+  /** Not sent: the ring before it was still on its way when the next one came. */
+  | "overtaken"
+  /** Not sent: the call was not pending any more. */
+  | "answered"
+  /** Not sent: the call's time was over. */
+  | "expired"
+  /** Not sent: the subscription was made for another server key. */
+  | "other_key"
+  /** Not sent: the endpoint is not one that pushes may go to. */
+  | "not_allowed"
+  /** Not sent: it could not be encrypted or signed. */
+  | "not_sealed";
+
+/** What came of a ring at one device. A newer server may send a word that is not known here. */
+export type RingOutcome = KnownRingOutcome | (string & {});
+
+/** What came of a ring at one device. */
+export declare const RING_OUTCOME_VALUES: readonly KnownRingOutcome[];
+
+/** Why a device would not be rung now. */
+export type KnownSilentWhy =
+  /** Its subscription was made for another server key. */
+  | "other_key"
+  /** Its endpoint is not one that pushes may go to. */
+  | "not_allowed"
+  /** Its push service has asked to be left alone for a while. */
+  | "paused";
+
+/** Why a device would not be rung now. A newer server may send a word that is not known here. */
+export type SilentWhy = KnownSilentWhy | (string & {});
+
+/** Why a device would not be rung now. */
+export declare const SILENT_WHY_VALUES: readonly KnownSilentWhy[];
+
+/** What is said of the interval between two rings. */
+export type KnownIntervalCode =
+  /** Nothing rang with it. */
+  | "none"
+  /** Rings were taken, and none reported. */
+  | "silent"
+  /** Too few to say. */
+  | "few"
+  /** Some were swallowed on the way. */
+  | "lost"
+  /** They arrive unevenly. */
+  | "uneven"
+  /** It works. */
+  | "works";
+
+/** What is said of the interval between two rings. A newer server may send a word that is not known here. */
+export type IntervalCode = KnownIntervalCode | (string & {});
+
+/** What is said of the interval between two rings. */
+export declare const INTERVAL_CODE_VALUES: readonly KnownIntervalCode[];
+
+/** What a token is for. */
+export type KnownDeviceKind =
+  /** A person's device, or a program that they gave a token to. */
+  | "device"
+  /** The operator's own token. */
+  | "operator";
+
+/** What a token is for. A newer server may send a word that is not known here. */
+export type DeviceKind = KnownDeviceKind | (string & {});
+
+/** What a token is for. */
+export declare const DEVICE_KIND_VALUES: readonly KnownDeviceKind[];
+
 /** A language in which every text for a person is written. */
 export type KnownLanguage =
   /** English. */
@@ -229,6 +364,46 @@ export type Language = KnownLanguage | (string & {});
 /** A language in which every text for a person is written. */
 export declare const LANGUAGE_VALUES: readonly KnownLanguage[];
 
+/** Why something that looks like a marker is plain text. */
+export type KnownLabWhy =
+  /** By itself it is a marker; here it stands in code, in a quotation, or in a link. */
+  | "quoted"
+  /** It names no marker. */
+  | "unknown"
+  /** It is opened, and not closed. */
+  | "unclosed"
+  /** It is longer than a marker may be. */
+  | "too_long"
+  /** It begins with a marker's name and goes on as none does. */
+  | "shape";
+
+/** Why something that looks like a marker is plain text. A newer server may send a word that is not known here. */
+export type LabWhy = KnownLabWhy | (string & {});
+
+/** Why something that looks like a marker is plain text. */
+export declare const LAB_WHY_VALUES: readonly KnownLabWhy[];
+
+/** A feeling that is heard in a voice. What is neutral or unknown is none. */
+export type KnownEmotion =
+  /** Happy. */
+  | "happy"
+  /** Sad. */
+  | "sad"
+  /** Angry. */
+  | "angry"
+  /** Afraid. */
+  | "fearful"
+  /** Disgusted. */
+  | "disgusted"
+  /** Surprised. */
+  | "surprised";
+
+/** A feeling that is heard in a voice. What is neutral or unknown is none. A newer server may send a word that is not known here. */
+export type Emotion = KnownEmotion | (string & {});
+
+/** A feeling that is heard in a voice. What is neutral or unknown is none. */
+export declare const EMOTION_VALUES: readonly KnownEmotion[];
+
 /** Why a request was not done. */
 export interface Fault {
   /** A word for a program. */
@@ -237,6 +412,12 @@ export interface Fault {
   message: string;
   /** What to do about it. */
   hint?: string;
+}
+
+/** The body of every error. */
+export interface Refused {
+  /** Why the request was not done. */
+  error: Fault;
 }
 
 /** A chat. */
@@ -252,22 +433,58 @@ export interface Chat {
   /** Whether the phone's tool is offered in it. */
   offered: boolean;
   /** Whether what is said outside of any chat goes here. */
-  pinned?: boolean;
+  pinned: boolean;
   /** When it was made. */
   created_at: string;
   /** The same in milliseconds. */
   created_at_ms: number;
 }
 
+/** What was said last in a chat. */
+export interface LastWords {
+  /** Whose words they are. */
+  role: Role;
+  /** The words, cut. */
+  text: string;
+  /** When they were said. */
+  at: string;
+  /** The same in milliseconds. */
+  at_ms: number;
+}
+
+/** A chat in a list, with what it is known by where it has no title. */
+export interface ListedChat {
+  /** Its id. */
+  id: string;
+  /** What it is for. */
+  kind: ChatKind;
+  /** How much the companion may change by itself. */
+  mode: ChatMode;
+  /** Its title. */
+  title: string | null;
+  /** Whether the phone's tool is offered in it. */
+  offered: boolean;
+  /** Whether what is said outside of any chat goes here. */
+  pinned: boolean;
+  /** When it was made. */
+  created_at: string;
+  /** The same in milliseconds. */
+  created_at_ms: number;
+  /** What the person said first, cut. */
+  opening?: string;
+  /** What was said last. */
+  last?: LastWords;
+}
+
 /** All chats. */
 export interface Chats {
   /** Newest first. */
-  chats: Chat[];
+  chats: ListedChat[];
 }
 
 /** A chat to open. */
 export interface NewChat {
-  /** Its title. */
+  /** Its title, of at most 200 characters. */
   title?: string;
   /** What it is for; `chat` when left out. */
   kind?: ChatKind;
@@ -275,6 +492,20 @@ export interface NewChat {
   mode?: ChatMode;
   /** An id of the client's choice. Sent again with it, the request does nothing more and gives the first result. */
   client_id?: string;
+}
+
+/** A change of a chat. */
+export interface ChatChange {
+  /** Whether what is said outside of any chat goes here, and no more into the one that was pinned before. */
+  pinned: boolean;
+  /** An id of the client's choice. Sent again with it, the request does nothing more and gives the first result. */
+  client_id?: string;
+}
+
+/** What a request to stop came to. */
+export interface SpeechStopped {
+  /** Whether anything was being said. What was said by then stays, with the mark `interrupted`. */
+  stopped: boolean;
 }
 
 /** What was said in a chat. */
@@ -313,20 +544,54 @@ export interface Message {
 export interface Messages {
   /** In their order. */
   messages: Message[];
-  /** Whether more follow. */
+  /** Whether more follow; where `before` was asked for, whether more stand before. */
   more: boolean;
+  /** What became of each call that was put on a phone, where it was asked for. */
+  cards?: Card[];
 }
 
 /** Something to say. */
 export interface NewMessage {
-  /** The words. */
+  /** The words; they may not be blank. */
   text: string;
-  /** What the client can do. */
+  /** What the client can do: at most 32 words of 1 to 64 characters. */
   capabilities?: string[];
   /** The device that it comes from, on which cards appear. */
   device?: string;
   /** An id of the client's choice. Sent again with it, the request does nothing more and gives the first result. */
   client_id?: string;
+}
+
+/** A message, in an event. */
+export interface Said {
+  /** The chat's id. */
+  chat: string;
+  /** The turn's id. */
+  turn: string;
+  /** The message. */
+  message: Message;
+}
+
+/** A piece of what the companion says. */
+export interface Piece {
+  /** The chat's id. */
+  chat: string;
+  /** The turn's id. */
+  turn: string;
+  /** To put behind the piece before it. */
+  text: string;
+}
+
+/** A turn without a reply. */
+export interface Broken {
+  /** The chat's id. */
+  chat: string;
+  /** The turn's id. */
+  turn: string;
+  /** A word for a program. */
+  code: string;
+  /** A sentence for a person. */
+  message: string;
 }
 
 /** An action that waits for the person, on their phone. */
@@ -397,6 +662,16 @@ export interface Answered {
   error?: Fault;
 }
 
+/** A card, in an event. */
+export interface Shown {
+  /** The chat's id. */
+  chat: string;
+  /** The turn's id. */
+  turn: string;
+  /** The card. */
+  card: Card;
+}
+
 /** A phone that rings. */
 export interface Invite {
   /** Its id, and that of the call that it becomes. */
@@ -437,7 +712,7 @@ export interface VoiceCall {
   began_at: string;
   /** The same in milliseconds. */
   began_at_ms: number;
-  /** Until when the line lingers behind a goodbye, while it does. */
+  /** Until when the line lingers behind a goodbye, while it does: then the call ends unless somebody speaks. */
   lingers_until?: string;
   /** The same in milliseconds. */
   lingers_until_ms?: number;
@@ -447,6 +722,30 @@ export interface VoiceCall {
   ended_by?: EndedBy;
   /** How long it was. */
   seconds?: number;
+}
+
+/** A call to ring for. */
+export interface NewInvite {
+  /** What the card shows: one line of at most 200 characters; the spec has a reason where there is none. */
+  reason?: string;
+  /** Whether it rings though the person does not want to be disturbed. */
+  force?: boolean;
+  /** An id of the client's choice. Sent again with it, the request does nothing more and gives the first result. */
+  client_id?: string;
+}
+
+/** What a wish to ring came to. */
+export interface Invited {
+  /** Whether it rings. */
+  ok: boolean;
+  /** True where do-not-disturb is why it does not. */
+  dnd?: boolean;
+  /** The invite that was made, or the one that is pending already. */
+  invite?: Invite;
+  /** The call that goes on already. */
+  call?: VoiceCall;
+  /** Why it does not ring. */
+  error?: Fault;
 }
 
 /** What a person may say to a call with one tap. */
@@ -503,6 +802,322 @@ export interface InviteReplied {
   error?: Fault;
 }
 
+/** An invite to take back. */
+export interface InviteCancel {
+  /** The invite's id. */
+  id: string;
+  /** An id of the client's choice. Sent again with it, the request does nothing more and gives the first result. */
+  client_id?: string;
+}
+
+/** What a device says of the line. */
+export interface LineSign {
+  /** The call's id. */
+  id: string;
+  /** What has happened. */
+  type: LineEvent;
+  /** With `played`: the turn whose reply it was. */
+  turn?: string;
+  /** With `played`: how many characters of the reply were heard, where it was not all. */
+  heard?: number;
+}
+
+/** A line of what was on the screen. */
+export interface TranscriptLine {
+  /** Who said it. */
+  who: Speaker;
+  /** What was said. */
+  text: string;
+}
+
+/** The end of a call, as its device tells it. */
+export interface CallEnd {
+  /** The call's id. */
+  id: string;
+  /** How long it was, from 0 on. One that says more than has passed since the answer was that long. */
+  seconds: number;
+  /** What was on the screen: at most 5,000 lines and 200,000 characters. One text is taken as well. */
+  transcript?: TranscriptLine[];
+  /** An id of the client's choice. Sent again with it, the request does nothing more and gives the first result. */
+  client_id?: string;
+}
+
+/** What a sign, or the end, came to. */
+export interface LineMoved {
+  /** Always true; a fault has a body of its own. */
+  ok: boolean;
+  /** What came of it. */
+  outcome: LineOutcome;
+  /** The call as it stands now. */
+  call: VoiceCall;
+  /** The call's record, where this request brought it. */
+  message?: Message;
+}
+
+/** An invite, a call, or both. */
+export interface Rung {
+  /** The invite as it stands now. */
+  invite?: Invite;
+  /** The call as it stands now. */
+  call?: VoiceCall;
+}
+
+/** What a push says, once it is opened. */
+export interface PushPayload {
+  /** What it is for. */
+  kind: PushKind;
+  /** The invite. */
+  id: string;
+  /** The ring's number in the burst, from 0. */
+  sequence: number;
+  /** Until when the invite may be answered. */
+  expires_at: string;
+  /** The same in milliseconds. */
+  expires_at_ms: number;
+  /** Whether no ring follows. */
+  last: boolean;
+  /** What a notification is called. */
+  title: string;
+  /** What it says. */
+  body: string;
+}
+
+/** What a page subscribes with. */
+export interface PushKey {
+  /** The `applicationServerKey`, as base64url. */
+  key: string;
+  /** How push services reach the operator; without it, each is told the page that a device subscribed from. */
+  subject: string | null;
+}
+
+/** The keys of a browser's subscription. */
+export interface PushKeys {
+  /** The browser's public key, as base64url. */
+  p256dh: string;
+  /** Its secret, as base64url. */
+  auth: string;
+}
+
+/** A browser's `PushSubscription` as JSON, unchanged. */
+export interface NewSubscription {
+  /** Where pushes go. */
+  endpoint: string;
+  /** What they are sealed with. */
+  keys: PushKeys;
+  /** The server's key that the page subscribed with, to be told where that was another. */
+  server_key?: string;
+}
+
+/** Where a device is rung. Its address is a secret and is not told again. */
+export interface Subscription {
+  /** The device's id. */
+  device: string;
+  /** The device's name. */
+  name: string | null;
+  /** Whether it is the one that asks. */
+  current: boolean;
+  /** The push service's host. */
+  service: string;
+  /** The browser's own name. */
+  user_agent: string | null;
+  /** When it was made. */
+  created_at: string;
+  /** The same in milliseconds. */
+  created_at_ms: number;
+  /** The server's key that it was made for. */
+  server_key: string;
+  /** Whether a ring would be sent there now. */
+  rings: boolean;
+  /** Why not. */
+  why_not?: SilentWhy;
+  /** What came of the last push. */
+  last_outcome: RingOutcome | null;
+  /** What the push service answered. */
+  last_status: number | null;
+  /** When that was. */
+  last_at: string | null;
+  /** The same in milliseconds. */
+  last_at_ms: number | null;
+  /** When one was last accepted, exact to a minute. */
+  last_success_at: string | null;
+  /** The same in milliseconds. */
+  last_success_at_ms: number | null;
+  /** How many in a row were not. */
+  failures: number;
+  /** Until when it is left alone. */
+  paused_until: string | null;
+  /** The same in milliseconds. */
+  paused_until_ms: number | null;
+}
+
+/** The person's devices that are rung. */
+export interface Subscriptions {
+  /** One a device. */
+  subscriptions: Subscription[];
+  /** The server's key now, to compare with the page's own subscription. */
+  key: string;
+}
+
+/** A subscription that is kept. */
+export interface Subscribed {
+  /** The subscription. */
+  subscription: Subscription;
+}
+
+/** A device to try out. */
+export interface TestRing {
+  /** Its id; the one that asks when left out. */
+  device?: string;
+  /** An id of the client's choice. Sent again with it, the request does nothing more and gives the first result. */
+  client_id?: string;
+}
+
+/** What came of a test ring. */
+export interface TestRung {
+  /** Under which its arrival is reported. */
+  id: string;
+  /** What came of it. */
+  outcome: RingOutcome;
+  /** What the push service answered. */
+  status: number | null;
+  /** How long it took, in milliseconds. */
+  took_ms: number | null;
+  /** What to do. */
+  hint?: string;
+}
+
+/** One ring at one device. What has not happened, or is not known, is null. */
+export interface DeviceRing {
+  /** Its number in the burst, from 0. */
+  sequence: number;
+  /** When it was due. */
+  due_at_ms: number | null;
+  /** When it was handed to the connection. */
+  sent_at_ms: number | null;
+  /** When the push service had answered, or was given up. */
+  answered_at_ms: number | null;
+  /** What came of it. */
+  outcome: RingOutcome | null;
+  /** What the push service answered. */
+  status: number | null;
+  /** When it arrived, by the device's clock. */
+  arrived_at_ms: number | null;
+  /** When the device's report of that came, by the server's clock. */
+  reported_at_ms: number | null;
+  /** The version of the worker that reported it. */
+  worker: string | null;
+  /** What the worker took it for. */
+  kind: string | null;
+}
+
+/** Times of many like things, in milliseconds. */
+export interface Spread {
+  /** How many there are. */
+  count: number;
+  /** The shortest. */
+  min_ms: number;
+  /** The one in the middle. */
+  median_ms: number;
+  /** The longest. */
+  max_ms: number;
+  /** From the first quarter to the third. */
+  spread_ms: number;
+}
+
+/** How even rings were. Null where there is nothing to tell it by. */
+export interface RingFigures {
+  /** How late they were sent. */
+  sent_after_due: Spread | null;
+  /** How long the push service took to accept them. */
+  accepted_after_sent: Spread | null;
+  /** How late they arrived, by two clocks: the device's and the server's. */
+  arrived_after_due: Spread | null;
+  /** The same by the server's clock alone, with the way of the report. */
+  reported_after_due: Spread | null;
+  /** Between one arrival and the next, by the device's clock: what the person hears. */
+  between_arrivals: Spread | null;
+}
+
+/** The rings at one device. */
+export interface DeviceRings {
+  /** The device's id. */
+  device: string;
+  /** Its name; null once it was revoked. */
+  name: string | null;
+  /** In their order. */
+  rings: DeviceRing[];
+  /** How even they were. */
+  figures: RingFigures;
+}
+
+/** The rings of a call. */
+export interface CallRings {
+  /** The invite. */
+  invite: string;
+  /** By device. */
+  devices: DeviceRings[];
+  /** How even they were. */
+  figures: RingFigures;
+}
+
+/** A call with its rings. */
+export interface RangCall {
+  /** The invite. */
+  invite: string;
+  /** By device. */
+  devices: DeviceRings[];
+  /** How even they were. */
+  figures: RingFigures;
+  /** Why it rang. */
+  reason: string;
+  /** Where it stands. */
+  state: InviteState;
+  /** When it was made. */
+  created_at: string;
+  /** The same in milliseconds. */
+  created_at_ms: number;
+  /** From one ring to the next, as it was set then. */
+  interval_ms: number;
+}
+
+/** Whether the interval that is set now works: over the calls that rang with it. */
+export interface IntervalVerdict {
+  /** The interval. */
+  interval_ms: number;
+  /** How many rings the push services took. */
+  accepted: number;
+  /** How many of them a device reported. */
+  arrived: number;
+  /** Between one arrival and the next. */
+  between_arrivals: Spread | null;
+  /** What is said of it. */
+  code: IntervalCode;
+}
+
+/** The last calls that rang on a device. */
+export interface RangCalls {
+  /** Whether the interval works. */
+  verdict: IntervalVerdict;
+  /** The newest first. */
+  calls: RangCall[];
+  /** The server's time, to count a deadline down by. */
+  now_ms: number;
+}
+
+/** What a worker reports of a ring that has arrived, as JSON in the query's `value`. */
+export interface Arrival {
+  /** The worker's own version. */
+  version: string;
+  /** What it took the ring for. */
+  kind: string;
+  /** The invite. */
+  id: string;
+  /** The ring's number in the burst, from 0. */
+  sequence: number;
+  /** When it arrived, by the device's clock; milliseconds are taken as well. */
+  at: string;
+}
+
 /** Who is on the server. */
 export interface Person {
   /** Their id. */
@@ -513,6 +1128,22 @@ export interface Person {
   created_at: string;
   /** The same in milliseconds. */
   created_at_ms: number;
+}
+
+/** Who one may know of. */
+export interface People {
+  /** Oneself; for the operator, everybody. */
+  people: Person[];
+  /** The id of the one who asks. */
+  you: string;
+}
+
+/** Somebody to add. */
+export interface NewPerson {
+  /** Their name; nobody else may bear it. */
+  name: string;
+  /** An id of the client's choice. Sent again with it, the request does nothing more and gives the first result. */
+  client_id?: string;
 }
 
 /** A device that speaks for a person. */
@@ -533,6 +1164,48 @@ export interface Device {
   last_seen_at_ms: number | null;
   /** Whether it is the one that asks. */
   current: boolean;
+}
+
+/** A person's devices. */
+export interface Devices {
+  /** In their order. */
+  devices: Device[];
+}
+
+/** A device to add. */
+export interface NewDevice {
+  /** Its name; no other of the person's may bear it. */
+  name: string;
+  /** Whose, where the operator asks for another's. */
+  person?: string;
+  /** An id of the client's choice. Sent again with it, the request does nothing more and gives the first result. */
+  client_id?: string;
+}
+
+/** A device with its token. */
+export interface DeviceAdded {
+  /** Said this once. */
+  token: string;
+  /** The device. */
+  device: Device;
+}
+
+/** A code to make. */
+export interface NewCode {
+  /** An id of the client's choice. Sent again with it, the request does nothing more and gives the first result. */
+  client_id?: string;
+}
+
+/** A code that lets one device in. */
+export interface OneTimeCode {
+  /** The code. */
+  code: string;
+  /** The path of a sign-in link, with the code behind its #. */
+  path?: string;
+  /** Until when it holds. */
+  expires_at: string;
+  /** The same in milliseconds. */
+  expires_at_ms: number;
 }
 
 /** A one-time code, redeemed. */
@@ -600,9 +1273,9 @@ export interface SettingsChange {
   /** By section and knob; null puts back a default. */
   settings?: SettingsPatch;
   /** Null for that of the person's words. */
-  language?: Language;
+  language?: Language | null;
   /** An IANA name; null for UTC. */
-  zone?: string;
+  zone?: string | null;
   /** Do not disturb. */
   dnd?: boolean;
   /** An id of the client's choice. Sent again with it, the request does nothing more and gives the first result. */
@@ -615,54 +1288,318 @@ export interface Flags {
   dnd: boolean;
 }
 
-/** A message, in an event. */
-export interface Said {
-  /** The chat's id. */
-  chat: string;
-  /** The turn's id. */
-  turn: string;
-  /** The message. */
-  message: Message;
+/** The switches, to set. */
+export interface FlagsChange {
+  /** Do not disturb. */
+  dnd: boolean;
+  /** An id of the client's choice. Sent again with it, the request does nothing more and gives the first result. */
+  client_id?: string;
 }
 
-/** A piece of what the companion says. */
-export interface Piece {
-  /** The chat's id. */
-  chat: string;
-  /** The turn's id. */
-  turn: string;
-  /** To put behind the piece before it. */
+/** A text for a person, by language. */
+export interface FormText {
+  /** In English. */
+  en: string;
+  /** In Chinese. */
+  zh: string;
+}
+
+/** What a person sets that is no knob of the spec. */
+export interface FormChoice {
+  /** Its key in a change. */
+  key: string;
+  /** What it may be, besides null. */
+  values?: string[];
+  /** What it is until it is set. */
+  default: Json;
+  /** What a settings page calls it. */
+  label: FormText;
+  /** Why it is what it is, and what bounds it. */
+  help: FormText;
+}
+
+/** What a page writes behind a value, by unit. */
+export interface FormUnits {
+  /** Seconds. */
+  seconds: FormText;
+  /** Minutes. */
+  minutes: FormText;
+  /** Hours. */
+  hours: FormText;
+  /** How many. */
+  count: FormText;
+  /** A multiple of what is usual. */
+  factor: FormText;
+}
+
+/** A value that each person sets. */
+export interface FormKnob {
+  /** Its key in the section. */
+  key: string;
+  /** What it is measured in: `boolean`, `clock` (`HH:MM`), or a key of the units. */
+  unit: string;
+  /** What it is until it is set. */
+  default: Json;
+  /** The least that it may be; a switch has none. */
+  min?: Json;
+  /** The greatest that it may be; a switch has none. */
+  max?: Json;
+  /** What a settings page calls it. */
+  label: FormText;
+  /** Why it is what it is, and what bounds it. */
+  help: FormText;
+}
+
+/** Values that belong together. */
+export interface FormSection {
+  /** Its key in the settings. */
+  key: string;
+  /** What a settings page calls it. */
+  label: FormText;
+  /** In the spec's order. */
+  knobs: FormKnob[];
+}
+
+/** What a settings page needs to show and change everything. */
+export interface SettingsForm {
+  /** Language, zone and do-not-disturb. */
+  person: FormChoice[];
+  /** What stands behind a value. */
+  units: FormUnits;
+  /** The knobs, by section. */
+  sections: FormSection[];
+}
+
+/** Who the companion is to the person. */
+export interface CompanionProfile {
+  /** What the person calls it; null where they gave it no name. */
+  name: string | null;
+  /** What it is called then, in the person's language. */
+  called: string;
+  /** Who it is, in the person's words; null where the server says who. */
+  persona: string | null;
+  /** Its picture; null for the one that is drawn. */
+  picture: CompanionPicture | null;
+  /** How much each may be. */
+  limits: CompanionLimits;
+}
+
+/** The companion's picture. */
+export interface CompanionPicture {
+  /** Its type of content. */
+  kind: string;
+  /** Its bytes. */
+  size: number;
+  /** Another one for another picture. */
+  tag: string;
+}
+
+/** How much what makes up a companion may be. */
+export interface CompanionLimits {
+  /** The most characters of the name. */
+  name_chars: number;
+  /** The most bytes of the persona. */
+  persona_bytes: number;
+  /** The most bytes of the picture. */
+  picture_bytes: number;
+}
+
+/** What is to change; what is left out stays, and null is as the server has it. */
+export interface CompanionChange {
+  /** What it is called. */
+  name?: string | null;
+  /** Who it is. */
+  persona?: string | null;
+  /** An id of the client's choice. Sent again with it, the request does nothing more and gives the first result. */
+  client_id?: string;
+}
+
+/** That everything is to go. */
+export interface EraseAll {
+  /** The person's own name, as GET /api/people tells it. */
+  confirm: string;
+}
+
+/** That everything is gone. */
+export interface AllErased {
+  /** Always true. */
+  erased: boolean;
+  /** Whether the person goes on as the operator, with the token that stands in the data folder. */
+  operator: boolean;
+}
+
+/** A call to look at. */
+export interface LabArguments {
+  /** A call's arguments, as a model sends them. */
+  arguments: string;
+}
+
+/** What becomes of the calls in them. */
+export interface LabCalls {
+  /** The spec's version. */
+  spec: string;
+  /** In their order. */
+  calls: LabVerdict[];
+}
+
+/** What becomes of one call: `call` where it passes, else `refused`. */
+export interface LabVerdict {
+  /** What the phone receives. */
+  call?: Json;
+  /** The members that the action does not read. */
+  dropped?: string[];
+  /** The sentence that the model reads. */
+  refused?: string;
+  /** What made it. */
+  rule?: LabRule;
+}
+
+/** The rule that refused a call. */
+export interface LabRule {
+  /** The path of its text in the spec. */
   text: string;
+  /** The action. */
+  action?: string;
+  /** The field that is not what it should be. */
+  field?: string;
+  /** The kind of its check. */
+  check?: string;
+  /** What the field should be, in the spec's words. */
+  what?: string;
+  /** The required entries that are missing, each a field or several of which one is enough. */
+  missing?: string[][];
 }
 
-/** A card, in an event. */
-export interface Shown {
-  /** The chat's id. */
-  chat: string;
-  /** The turn's id. */
-  turn: string;
-  /** The card. */
-  card: Card;
+/** A reply to look at. */
+export interface LabReply {
+  /** What a companion writes. */
+  reply: string;
 }
 
-/** A turn without a reply. */
-export interface Broken {
-  /** The chat's id. */
-  chat: string;
-  /** The turn's id. */
-  turn: string;
-  /** A word for a program. */
-  code: string;
-  /** A sentence for a person. */
-  message: string;
+/** What becomes of it. */
+export interface LabReading {
+  /** The spec's version. */
+  spec: string;
+  /** What the person sees. */
+  text: string;
+  /** The markers, in their order. */
+  markers: LabMarker[];
+  /** What looks like a marker and is left as text. */
+  plain: LabPlain[];
+  /** The most characters of a marker. */
+  max_chars: number;
 }
 
-/** An invite, a call, or both. */
-export interface Rung {
-  /** The invite as it stands now. */
-  invite?: Invite;
-  /** The call as it stands now. */
-  call?: VoiceCall;
+/** A marker that was found. */
+export interface LabMarker {
+  /** What it asks for. */
+  kind: string;
+  /** Its argument. */
+  argument: string | null;
+  /** What its argument is; null where it takes none. */
+  takes: string | null;
+  /** How often in a conversation it is performed; null for as often as it comes. */
+  per_conversation: number | null;
+}
+
+/** Something between two delimiters that no marker was made of. */
+export interface LabPlain {
+  /** The piece. */
+  text: string;
+  /** Why. */
+  why: LabWhy;
+  /** The marker that it begins like. */
+  kind?: string;
+}
+
+/** What was said, and how. */
+export interface HeardVoice {
+  /** The words; empty where nobody speaks. */
+  text: string;
+  /** The feeling; null for none. */
+  emotion: Emotion | null;
+  /** What stands out in the voice, in the person's language; null for nothing. */
+  tone: string | null;
+  /** The figures of the voice; null where nobody speaks, or under 0.6 seconds. */
+  features: VoiceFeatures | null;
+  /** The language, where the recogniser says one. */
+  language: string | null;
+  /** What else is to be heard, such as laughter, where the recogniser says so. */
+  events: string[];
+  /** Whether the voice calls for a soft one in answer. */
+  soft: boolean;
+  /** What the message begins with that a model is given, in the person's language. */
+  prefix: string;
+  /** Where it is; null where nobody speaks. */
+  speech: VoiceSpan | null;
+  /** What was uploaded. */
+  upload: VoiceUpload;
+}
+
+/** The figures of a voice. */
+export interface VoiceFeatures {
+  /** Seconds. */
+  dur: number;
+  /** Its mean, in Hz. */
+  pitch: number | null;
+  /** Its standard deviation, in Hz. */
+  pitch_var: number | null;
+  /** The mean loudness, from 0 to 1. */
+  energy: number;
+  /** The share of pauses, from 0 to 1. */
+  pause: number;
+  /** Letters a second. */
+  rate: number | null;
+  /** How loud it ends, against its middle. */
+  tail: number | null;
+}
+
+/** From where to where, in seconds. */
+export interface VoiceSpan {
+  /** Where it begins. */
+  from: number;
+  /** Where it ends. */
+  to: number;
+}
+
+/** What an upload was. */
+export interface VoiceUpload {
+  /** Its container, by its bytes. */
+  container: string;
+  /** How the sound in it was written. */
+  codec: string;
+  /** Its length. */
+  seconds: number;
+}
+
+/** A tool. */
+export interface Tool {
+  /** Its name. */
+  name: string;
+  /** What a model reads of it. */
+  description: string;
+  /** The JSON Schema of its arguments. */
+  parameters: Json;
+  /** Its definition for chat completions. */
+  openai: Json;
+  /** Its definition for Anthropic's messages. */
+  anthropic: Json;
+}
+
+/** Every tool. */
+export interface Tools {
+  /** The spec's version. */
+  spec: string;
+  /** What a client declares with a message that was written on a phone. */
+  capability: string;
+  /** By name. */
+  tools: Tool[];
+}
+
+/** That it is well. */
+export interface Health {
+  /** Always `ok`; what is not has an error's body. */
+  status: string;
 }
 
 /** Events that are not kept any more. */
@@ -673,6 +1610,28 @@ export interface Missed {
 
 /** No more than that it happened. */
 export interface Nothing {}
+
+/** An event, as a poll tells it. */
+export interface PolledEvent {
+  /** Where to resume from. */
+  id: string;
+  /** Its name. */
+  event: string;
+  /** Its data, as a stream tells it. */
+  data: Json;
+}
+
+/** What has happened. */
+export interface Polled {
+  /** In their order. */
+  events: PolledEvent[];
+  /** What to ask with next time. */
+  last_id: string;
+  /** Whether events were missed that are not kept any more: read the state anew. */
+  resync: boolean;
+  /** What to read anew, where they were. */
+  fetch?: string[];
+}
 
 /** A message was stored: the person's, or words of the companion before a call. */
 export interface MessageEvent {
@@ -698,22 +1657,6 @@ export interface CallEvent {
   data: Said;
 }
 
-/** A card waits on a phone. */
-export interface CardEvent {
-  /** Where to resume from; not there where there is nothing to resume. */
-  id?: string;
-  event: "card";
-  data: Shown;
-}
-
-/** A card has left the phone. */
-export interface CardClosedEvent {
-  /** Where to resume from; not there where there is nothing to resume. */
-  id?: string;
-  event: "card_closed";
-  data: Shown;
-}
-
 /** A call has its result. */
 export interface ResultEvent {
   /** Where to resume from; not there where there is nothing to resume. */
@@ -736,6 +1679,22 @@ export interface FailedEvent {
   id?: string;
   event: "failed";
   data: Broken;
+}
+
+/** A card waits on a phone. */
+export interface CardEvent {
+  /** Where to resume from; not there where there is nothing to resume. */
+  id?: string;
+  event: "card";
+  data: Shown;
+}
+
+/** A card has left the phone. */
+export interface CardClosedEvent {
+  /** Where to resume from; not there where there is nothing to resume. */
+  id?: string;
+  event: "card_closed";
+  data: Shown;
 }
 
 /** An invite, or the call that came of one, stands differently. */
@@ -783,11 +1742,11 @@ export type KnownEvent =
   | MessageEvent
   | DeltaEvent
   | CallEvent
-  | CardEvent
-  | CardClosedEvent
   | ResultEvent
   | ReplyEvent
   | FailedEvent
+  | CardEvent
+  | CardClosedEvent
   | InviteEvent
   | SettingsEvent
   | FlagsEvent

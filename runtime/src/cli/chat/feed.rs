@@ -19,7 +19,7 @@ const AHEAD: usize = 256;
 
 /// What the feed tells.
 #[derive(Debug)]
-pub(super) enum Fed {
+pub(in crate::cli) enum Fed {
     /// It follows: whatever happens from here on is told.
     Following,
     /// Something happened.
@@ -28,8 +28,8 @@ pub(super) enum Fed {
     Ended(String),
 }
 
-/// Starts to follow; ends when the receiver is dropped.
-pub(super) fn follow(api: Api) -> mpsc::Receiver<Fed> {
+/// Starts to follow the events at a path; ends when the receiver is dropped.
+pub(in crate::cli) fn follow(api: Api, path: String) -> mpsc::Receiver<Fed> {
     let (sender, receiver) = mpsc::channel(AHEAD);
     tokio::spawn(async move {
         let mut last_id = String::new();
@@ -37,7 +37,7 @@ pub(super) fn follow(api: Api) -> mpsc::Receiver<Fed> {
         let mut there = Instant::now();
         loop {
             let known = (!last_id.is_empty()).then(|| last_id.clone());
-            match api.stream("/api/events", known.as_deref(), None).await {
+            match api.stream(&path, known.as_deref(), None).await {
                 Ok(stream) => {
                     pause = PAUSE.0;
                     if once(stream, &mut last_id, &sender).await.is_none() {

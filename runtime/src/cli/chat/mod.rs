@@ -3,9 +3,9 @@
 //! It declares no capability: a terminal has no phone behind it, so a call of the phone's tool gets `unavailable`
 //! (document 1, "The CLI never offers it").
 
-mod feed;
-mod paper;
-mod sse;
+pub(super) mod feed;
+pub(super) mod paper;
+pub(super) mod sse;
 
 use std::borrow::Cow;
 use std::io::{BufRead as _, IsTerminal as _, Write};
@@ -63,7 +63,33 @@ pub(super) async fn run(args: Chat) -> Result<Ended, String> {
     let address = args.address.map_or_else(|| house::address_of(&args.data), Ok)?;
     let token = args.token.map_or_else(|| house::token_of(&args.data), Ok)?;
     let api = Api::new(&address, Some(token))?;
-    let chat = match args.chat {
+    let chat = open(&api, args.chat).await?;
+    let mut feed = feed::follow(api.clone(), "/api/events".to_owned());
+    following(&mut feed).await?;
+    let interrupts =
+        signal(SignalKind::interrupt()).map_err(|error| format!("Ctrl-C cannot be listened for: {error}"))?;
+    let mut talk = Talk { api, chat, feed, interrupts };
+    match args.once {
+        Some(text) => talk.turn(&text).await,
+        None => talk.lines().await,
+    }
+}
+
+/// Waits until the feed follows: whatever is said from then on is told.
+pub(super) async fn following(feed: &mut mpsc::Receiver<Fed>) -> Result<(), String> {
+    loop {
+        match feed.recv().await {
+            Some(Fed::Following) => return Ok(()),
+            Some(Fed::Event(_)) => {}
+            Some(Fed::Ended(why)) => return Err(why),
+            None => return Err("the event stream ended".to_owned()),
+        }
+    }
+}
+
+/// The chat with this id, or a new one: its id.
+pub(super) async fn open(api: &Api, chat: Option<String>) -> Result<String, String> {
+    let chat = match chat {
         Some(chat) => {
             let path = format!("/api/chats/{chat}");
             api.ask(Method::GET, &path, None).await.map_err(|error| error.to_string())?
@@ -73,23 +99,7 @@ pub(super) async fn run(args: Chat) -> Result<Ended, String> {
             again(|| api.ask(Method::POST, "/api/chats", Some(&body))).await?
         }
     };
-    let chat = chat["id"].as_str().ok_or("the server gave no chat")?.to_owned();
-    let mut feed = feed::follow(api.clone());
-    loop {
-        match feed.recv().await {
-            Some(Fed::Following) => break,
-            Some(Fed::Event(_)) => {}
-            Some(Fed::Ended(why)) => return Err(why),
-            None => return Err("the event stream ended".to_owned()),
-        }
-    }
-    let interrupts =
-        signal(SignalKind::interrupt()).map_err(|error| format!("Ctrl-C cannot be listened for: {error}"))?;
-    let mut talk = Talk { api, chat, feed, interrupts };
-    match args.once {
-        Some(text) => talk.turn(&text).await,
-        None => talk.lines().await,
-    }
+    Ok(chat["id"].as_str().ok_or("the server gave no chat")?.to_owned())
 }
 
 /// A chat that goes on.
@@ -215,11 +225,11 @@ impl Talk {
     }
 }
 
-fn is_of(turn: &str, event: &Event) -> bool {
+pub(super) fn is_of(turn: &str, event: &Event) -> bool {
     serde_json::from_str::<Value>(&event.data).is_ok_and(|data| data["turn"] == turn)
 }
 
-fn print(paper: &mut Paper, event: &Event) -> Result<Option<End>, String> {
+pub(super) fn print(paper: &mut Paper, event: &Event) -> Result<Option<End>, String> {
     let (prints, end) = paper.take(event);
     let mut out = std::io::stdout();
     for print in prints {
@@ -235,14 +245,14 @@ fn print(paper: &mut Paper, event: &Event) -> Result<Option<End>, String> {
 }
 
 /// Says something beside the words.
-fn note(text: &str) {
+pub(super) fn note(text: &str) {
     let mut out = std::io::stderr();
     // Without standard error there is nobody left to tell.
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 /// Asks until it is answered, some seconds at most.
-async fn again<T, F: Future<Output = Result<T, Fault>>>(ask: impl Fn() -> F) -> Result<T, String> {
+pub(super) async fn again<T, F: Future<Output = Result<T, Fault>>>(ask: impl Fn() -> F) -> Result<T, String> {
     let mut tries = 0;
     loop {
         match ask().await {
@@ -260,7 +270,7 @@ async fn again<T, F: Future<Output = Result<T, Fault>>>(ask: impl Fn() -> F) -> 
 }
 
 /// Lines of standard input. A thread of its own reads them: a terminal's read cannot be given up.
-fn read_lines() -> mpsc::Receiver<std::io::Result<Vec<u8>>> {
+pub(super) fn read_lines() -> mpsc::Receiver<std::io::Result<Vec<u8>>> {
     let (sender, receiver) = mpsc::channel(1);
     std::thread::spawn(move || {
         // Bytes: what is not UTF-8 is no reason to lose the lines behind it.
@@ -274,7 +284,7 @@ fn read_lines() -> mpsc::Receiver<std::io::Result<Vec<u8>>> {
     receiver
 }
 
-fn fresh() -> Result<String, String> {
+pub(super) fn fresh() -> Result<String, String> {
     let mut id = secret().map_err(|error| error.to_string())?;
     id.truncate(32);
     Ok(id)

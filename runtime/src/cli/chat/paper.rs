@@ -8,7 +8,7 @@ use super::sse::Event;
 
 /// A piece to print, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Print {
+pub(in crate::cli) enum Print {
     /// The companion's words: standard output.
     Words(String),
     /// Beside them: standard error.
@@ -17,7 +17,7 @@ pub(super) enum Print {
 
 /// How a turn ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum End {
+pub(in crate::cli) enum End {
     /// With its reply.
     Reply,
     /// Without one; why, in the server's words.
@@ -26,7 +26,7 @@ pub(super) enum End {
 
 /// What was printed so far.
 #[derive(Debug, Default)]
-pub(super) struct Paper {
+pub(in crate::cli) struct Paper {
     /// The messages that were printed: a reconnect, or a repeated turn, tells them again (P141).
     seen: HashSet<String>,
     /// Words that were printed before their message came.
@@ -37,7 +37,7 @@ pub(super) struct Paper {
 
 impl Paper {
     /// Takes an event of the turn's.
-    pub(super) fn take(&mut self, event: &Event) -> (Vec<Print>, Option<End>) {
+    pub(in crate::cli) fn take(&mut self, event: &Event) -> (Vec<Print>, Option<End>) {
         let mut prints = Vec::new();
         if let Some((epoch, number)) = place(&event.id) {
             match &self.last {
@@ -122,7 +122,7 @@ fn place(id: &str) -> Option<(String, u64)> {
 }
 
 /// Text for a terminal: a model's words must not move the cursor or change the title.
-fn clean(text: &str) -> String {
+pub(in crate::cli) fn clean(text: &str) -> String {
     text.chars().filter(|char| !char.is_control() || matches!(char, '\n' | '\t')).collect()
 }
 

@@ -2,34 +2,34 @@
 
 /// One event.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Event {
+pub(in crate::cli) struct Event {
     /// The last id that was said.
-    pub(super) id: String,
+    pub(in crate::cli) id: String,
     /// Its name; `message` where it bears none.
-    pub(super) name: String,
+    pub(in crate::cli) name: String,
     /// Its data, the lines joined.
-    pub(super) data: String,
+    pub(in crate::cli) data: String,
 }
 
 /// What has come so far.
 #[derive(Debug, Default)]
-pub(super) struct Reader {
+pub(in crate::cli) struct Reader {
     line: Vec<u8>,
     after_cr: bool,
     name: String,
     data: Option<String>,
     /// The last id that was said; kept over events, and said by an event without data as well.
-    pub(super) last_id: String,
+    pub(in crate::cli) last_id: String,
 }
 
 impl Reader {
     /// One that goes on behind an event.
-    pub(super) fn after(id: &str) -> Self {
+    pub(in crate::cli) fn after(id: &str) -> Self {
         Self { last_id: id.to_owned(), ..Self::default() }
     }
 
     /// Takes bytes and gives the events that they complete.
-    pub(super) fn push(&mut self, bytes: &[u8]) -> Vec<Event> {
+    pub(in crate::cli) fn push(&mut self, bytes: &[u8]) -> Vec<Event> {
         let mut events = Vec::new();
         for &byte in bytes {
             // CR LF is one end of a line, also when they come apart.

@@ -46,6 +46,10 @@ impl Model for Demo {
         false
     }
 
+    fn heeds_time(&self) -> bool {
+        false
+    }
+
     fn open(&self, prompt: Prompt) -> Deltas {
         let (sender, deltas) = mpsc::channel(AHEAD);
         tokio::spawn(async move {
@@ -74,7 +78,7 @@ pub fn understand(text: &str) -> Option<Proposal> {
 
 fn answer(prompt: &Prompt) -> Answer {
     let last = prompt.said.iter().rposition(|said| matches!(said, Said::Person { .. }));
-    let Some((Said::Person { text, capabilities }, after)) =
+    let Some((Said::Person { text, capabilities, .. }, after)) =
         last.and_then(|place| prompt.said[place..].split_first())
     else {
         return Answer { words: String::new(), call: None };

@@ -191,7 +191,7 @@ fn prompt(said: Vec<Said>) -> Prompt {
 
 fn person(text: &str, capability: bool) -> Said {
     let capabilities = capability.then(|| phone::CAPABILITY.to_owned()).into_iter().collect();
-    Said::Person { text: text.to_owned(), capabilities }
+    Said::Person { sent: String::new(), text: text.to_owned(), capabilities }
 }
 
 #[test]

@@ -102,6 +102,11 @@ impl Hub {
         room.newest.send_modify(|newest| *newest = number.max(*newest));
     }
 
+    /// Forgets what happened to a person who is no more. Who follows them still is told nothing further.
+    pub fn forget(&self, person: &PersonId) {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).remove(person);
+    }
+
     /// Follows a person's events from now on.
     #[must_use]
     pub fn follow(&self, person: &PersonId) -> Follower {

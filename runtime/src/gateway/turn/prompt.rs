@@ -5,13 +5,22 @@ use std::sync::Arc;
 
 use handset_spec::markers::harmless;
 use handset_spec::tools::{PHONE_ACTION, Tool};
+use handset_spec_macros::text;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
 use crate::gateway::model::{Prompt, Said};
 use crate::store::{Message, Role};
 
-/// The prompt: the system prompt, everything said, and the tools that are offered.
-pub(super) fn compose(system: Arc<str>, history: Vec<Message>, tools: Vec<&'static Tool>) -> Prompt {
-    let said = history.into_iter().map(said).collect();
+/// The prompt: the system prompt, everything said, and the tools that are offered. With a zone, each message of the person's
+/// bears its time there: what comes later changes nothing of it, so a provider's prompt cache holds.
+pub(super) fn compose(
+    system: Arc<str>,
+    history: Vec<Message>,
+    zone: Option<&TimeZone>,
+    tools: Vec<&'static Tool>,
+) -> Prompt {
+    let said = history.into_iter().map(|message| said(message, zone)).collect();
     Prompt { system, said, tools }
 }
 
@@ -28,14 +37,30 @@ pub fn available(offered: bool, capability: bool, attended: bool) -> bool {
     offered && capability && attended
 }
 
-fn said(message: Message) -> Said {
+fn said(message: Message, zone: Option<&TimeZone>) -> Said {
     let id = message.call_id.unwrap_or_default();
     match message.role {
-        Role::Person => Said::Person { text: foreign(message.text), capabilities: message.capabilities },
+        Role::Person => Said::Person {
+            sent: zone.and_then(|zone| sent(message.created_ms, zone)).unwrap_or_default(),
+            text: foreign(message.text),
+            capabilities: message.capabilities,
+        },
         Role::Companion => Said::Companion { text: message.text },
         Role::Call => Said::Call { id, tool: message.tool.unwrap_or_default(), arguments: message.text },
         Role::Result => Said::Result { id, text: foreign(message.text) },
     }
+}
+
+/// When a message was sent, by the clock of a zone; nothing for a time beyond the calendar.
+fn sent(at_ms: i64, zone: &TimeZone) -> Option<String> {
+    let at = Timestamp::from_millisecond(at_ms).ok()?.to_zoned_datetime(zone.clone());
+    Some(text!(
+        prompt.sent,
+        weekday = at.strftime("%A"),
+        date = at.strftime("%F"),
+        time = at.strftime("%H:%M"),
+        zone = zone.iana_name().unwrap_or(crate::zone::DEFAULT),
+    ))
 }
 
 /// Words that are not the companion's own: what looks like a marker in them is made harmless, so that nobody can have one
@@ -50,6 +75,22 @@ fn foreign(text: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_message_tells_when_it_was_sent_where_the_person_lives() {
+        let (_, shanghai) = crate::zone::named("Asia/Shanghai").unwrap();
+        let expected = text!(
+            prompt.sent,
+            weekday = "Tuesday",
+            date = "2026-12-01",
+            time = "00:05",
+            zone = "Asia/Shanghai"
+        );
+        // 2026-11-30, 16:05:59 by UTC.
+        assert_eq!(sent(1_796_054_759_000, &shanghai), Some(expected));
+        assert!(sent(0, &TimeZone::UTC).unwrap().contains("1970-01-01 00:00, UTC"));
+        assert_eq!(sent(i64::MAX, &shanghai), None);
+    }
 
     #[test]
     fn offered_from_the_first_capable_message_on() {

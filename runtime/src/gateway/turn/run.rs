@@ -6,6 +6,7 @@ use std::sync::Arc;
 use handset_spec::phone::CAPABILITY;
 use handset_spec::tools::{PHONE_ACTION, Tool};
 use handset_spec_macros::text;
+use jiff::tz::TimeZone;
 
 use super::hearing::{Hearing, Said};
 use super::{Fault, MAX_CALLS, MAX_ROUNDS, prompt};
@@ -17,6 +18,7 @@ use crate::gateway::speech::Speech;
 use crate::gateway::system::performs;
 use crate::ids::call_id;
 use crate::store::{Ending, Error, Kind as ChatKind, Message, NewEntry, Role, Turn, mark};
+use crate::zone;
 
 /// How many characters of an unknown tool's name are repeated to the model.
 const MAX_NAME: usize = 64;
@@ -34,6 +36,8 @@ pub(super) struct Run<'a> {
     performs: bool,
     system: Arc<str>,
     tools: Vec<&'static Tool>,
+    /// Where the person lives, if the model is told when they wrote.
+    zone: Option<TimeZone>,
     /// How many calls were read so far.
     pub(super) made: usize,
     /// Calls that were refused in this turn, as name and arguments.
@@ -85,9 +89,14 @@ impl<'a> Run<'a> {
         speech: &'a Speech,
     ) -> Result<(Box<Self>, Option<Vec<Message>>), Fault> {
         let store = &gateway.store;
-        let (chat, history) = tokio::try_join!(
+        let personal = async {
+            if gateway.model.heeds_time() { store.settings(turn.person.clone()).await } else { Ok(None) }
+        };
+        let (chat, history, companion, personal) = tokio::try_join!(
             store.chat(turn.person.clone(), turn.chat.clone()),
             store.history(turn.person.clone(), turn.id.clone()),
+            store.companion(turn.person.clone()),
+            personal,
         )?;
         let chat = chat.ok_or(Error::Gone)?;
         let mut messages = history.iter().filter(|message| message.turn == turn.id);
@@ -102,8 +111,9 @@ impl<'a> Run<'a> {
             device: answered.device.clone(),
             speech,
             performs: performs(chat.kind),
-            system: gateway.system.of(&chat, !tools.is_empty()),
+            system: gateway.system.of(&chat, !tools.is_empty(), &companion),
             tools,
+            zone: personal.map(|personal| zone::or_utc(&personal.zone)),
             made: messages.filter(|message| message.role == Role::Call).count(),
             refused: HashSet::new(),
         };
@@ -141,7 +151,8 @@ impl<'a> Run<'a> {
     ///
     /// P027: a stream that breaks off, or is told to stop, drops its calls; nothing of them reaches a phone.
     async fn listen(&self, history: Vec<Message>) -> Heard {
-        let prompt = prompt::compose(Arc::clone(&self.system), history, self.tools.clone());
+        let prompt =
+            prompt::compose(Arc::clone(&self.system), history, self.zone.as_ref(), self.tools.clone());
         let mut deltas = self.gateway.model.open(prompt);
         let mut hearing = Hearing::default();
         let mut assembler = Assembler::default();

@@ -408,7 +408,7 @@ async fn p027_a_message_interrupts_the_speech() {
     let id = first.begun.turn.id.clone();
     assert!(house.gateway.store.turn_cards(house.person.clone(), id).await.unwrap().is_empty());
     let kinds: Vec<_> = house.prompts()[1].said.iter().map(std::mem::discriminant).collect();
-    let person = || Said::Person { text: String::new(), capabilities: vec![] };
+    let person = || Said::Person { sent: String::new(), text: String::new(), capabilities: vec![] };
     let alternating = [person(), Said::Companion { text: String::new() }, person()];
     assert_eq!(kinds, alternating.iter().map(std::mem::discriminant).collect::<Vec<_>>());
 }

@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn calls_without_a_list_of_tools_are_words() {
         let said = [
-            Said::Person { text: "torch".to_owned(), capabilities: Vec::new() },
+            Said::Person { sent: String::new(), text: "torch".to_owned(), capabilities: Vec::new() },
             Said::Call { id: "1".to_owned(), tool: "light".to_owned(), arguments: "{}".to_owned() },
             Said::Result { id: "1".to_owned(), text: "none".to_owned() },
         ];

@@ -42,12 +42,19 @@ async fn ask(model: &dyn Model, said: Vec<Words>) -> Result<String, Fault> {
     let mut conversation: Vec<Said> = said
         .into_iter()
         .map(|Words { role, text }| match role {
-            Role::Person => Said::Person { text: harmless(&text).into_owned(), capabilities: Vec::new() },
+            Role::Person => Said::Person {
+                sent: String::new(),
+                text: harmless(&text).into_owned(),
+                capabilities: Vec::new(),
+            },
             _ => Said::Companion { text },
         })
         .collect();
-    conversation
-        .push(Said::Person { text: text!(escalation.reason_ask).to_owned(), capabilities: Vec::new() });
+    conversation.push(Said::Person {
+        sent: String::new(),
+        text: text!(escalation.reason_ask).to_owned(),
+        capabilities: Vec::new(),
+    });
     let system = text!(escalation.reason_prompt, characters = REASON_MAX_CHARS).into();
     let mut deltas = model.open(Prompt { system, said: conversation, tools: Vec::new() });
     let mut words = String::new();

@@ -128,7 +128,7 @@ impl Push {
         &self.0.guard
     }
 
-    /// A subscription of the person's has come or gone: what was read of them is old.
+    /// A subscription of the person's has come or gone, or their companion has another name: what was read of them is old.
     pub fn forget(&self, person: &PersonId) {
         self.0.targets.forget(person);
     }
@@ -171,14 +171,15 @@ impl Push {
     /// ends nothing.
     async fn everywhere(&self, kind: Kind, ring: Ring, wanted: impl Fn(&Target) -> bool) -> Vec<SentRing> {
         let shared = &self.0;
-        let targets = match shared.targets.of(&*shared.store, &ring.person, shared.clock.now_ms()).await {
-            Ok(targets) => targets,
-            Err(error) => {
-                tracing::warn!(%error, "where a person's devices are rung could not be read");
-                return Vec::new();
-            }
-        };
-        let payload: Arc<[u8]> = payload::write(kind, &ring).into();
+        let (targets, name) =
+            match shared.targets.of(&*shared.store, &ring.person, shared.clock.now_ms()).await {
+                Ok(found) => found,
+                Err(error) => {
+                    tracing::warn!(%error, "where a person's devices are rung could not be read");
+                    return Vec::new();
+                }
+            };
+        let payload: Arc<[u8]> = payload::write(kind, &ring, name.as_deref()).into();
         let ring = Arc::new(ring);
         let mut sends = Vec::new();
         for target in targets.iter().filter(|target| wanted(target)) {

@@ -39,12 +39,13 @@ struct Payload<'a> {
     body: &'a str,
 }
 
-/// Writes a ring's payload, at most [`MAX_BYTES`] long: what does not fit is cut off the body at a character's edge.
+/// Writes a ring's payload, at most [`MAX_BYTES`] long: what does not fit is cut off the body at a character's edge. `name` is
+/// what the person calls their companion, if they gave it a name.
 #[must_use]
-pub fn write(kind: Kind, ring: &Ring) -> Vec<u8> {
+pub fn write(kind: Kind, ring: &Ring, name: Option<&str>) -> Vec<u8> {
     let language = ring.language;
-    let (title, reason) =
-        (text!(call.ring_title in language), text!(call.ring_body in language, reason = &ring.reason));
+    let title = title(language, name);
+    let reason = text!(call.ring_body in language, reason = &ring.reason);
     let last = if ring.last { text!(call.last_ring in language) } else { Default::default() };
     let expires_at = rfc3339(ring.expires_ms);
     let written = |title: &str, body: &str| {
@@ -66,14 +67,19 @@ pub fn write(kind: Kind, ring: &Ring) -> Vec<u8> {
         (true, false) => last.to_string(),
         (false, false) => format!("{reason} {last}"),
     };
-    let whole = written(title, &body(&reason));
+    let whole = written(&title, &body(&reason));
     if whole.len() <= MAX_BYTES {
         return whole;
     }
     // What JSON writes for a character may be six times as long as the character: the room is counted as it is written.
-    let room = MAX_BYTES.saturating_sub(written(title, &body("…")).len());
-    let cut = written(title, &body(&format!("{}…", cut(&reason, room))));
+    let room = MAX_BYTES.saturating_sub(written(&title, &body("…")).len());
+    let cut = written(&title, &body(&format!("{}…", cut(&reason, room))));
     if cut.len() <= MAX_BYTES { cut } else { written("", last) }
+}
+
+/// Who calls.
+fn title(language: Language, name: Option<&str>) -> String {
+    text!(call.ring_title in language, name = name.unwrap_or(text!(call.companion in language)))
 }
 
 /// The longest beginning of a text that has at most so many bytes when JSON writes it.
@@ -137,7 +143,7 @@ mod tests {
     #[test]
     fn a_ring_says_whose_it_is_and_until_when() {
         let ring = ring("I miss you.", Language::En, false);
-        let said: Value = serde_json::from_slice(&write(Kind::Call, &ring)).unwrap();
+        let said: Value = serde_json::from_slice(&write(Kind::Call, &ring, None)).unwrap();
         let expected = json!({
             "kind": "call",
             "id": ring.invite,
@@ -145,17 +151,28 @@ mod tests {
             "expires_at": "2027-03-04T10:00:30.000Z",
             "expires_at_ms": 1_804_154_430_000_i64,
             "last": false,
-            "title": text!(call.ring_title in Language::En),
+            "title": title(Language::En, None),
             "body": "I miss you.",
         });
         assert_eq!(said, expected);
     }
 
     #[test]
+    fn a_ring_bears_the_name_that_the_person_gave() {
+        for &language in Language::ALL {
+            let payload = write(Kind::Call, &ring("", language, false), Some("Mo"));
+            let said: Value = serde_json::from_slice(&payload).unwrap();
+            assert_eq!(said["title"], title(language, Some("Mo")));
+            assert!(said["title"].as_str().unwrap().contains("Mo"));
+            assert!(title(language, None).contains(text!(call.companion in language)));
+        }
+    }
+
+    #[test]
     fn the_last_ring_says_that_it_is_the_last() {
         for (reason, language) in [("想你了", Language::Zh), ("", Language::En)] {
             let said: Value =
-                serde_json::from_slice(&write(Kind::Call, &ring(reason, language, true))).unwrap();
+                serde_json::from_slice(&write(Kind::Call, &ring(reason, language, true), None)).unwrap();
             let last = text!(call.last_ring in language).to_string();
             assert_eq!(said["last"], true);
             assert_eq!(said["body"], [reason, &last].join(" ").trim_start());
@@ -184,7 +201,7 @@ mod tests {
         fn p093_a_payload_is_small(reason in "(\\PC|[\"\\\\\n\t\u{1}😀爱é]){0,1200}", last: bool, zh: bool) {
             let language = if zh { Language::Zh } else { Language::En };
             let ring = ring(&reason, language, last);
-            let payload = write(Kind::Call, &ring);
+            let payload = write(Kind::Call, &ring, None);
             prop_assert!(payload.len() <= MAX_BYTES);
             let said: Value = serde_json::from_slice(&payload).unwrap();
             let mark = if last { text!(call.last_ring in language).to_string() } else { String::new() };

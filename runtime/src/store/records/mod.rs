@@ -2,6 +2,7 @@
 
 mod call;
 mod card;
+mod companion;
 mod effect;
 mod ending;
 mod glance;
@@ -12,6 +13,7 @@ mod words;
 
 pub use call::{Call, Invite, MovedCall, NewInvite, Opened, Opening, SettledInvite};
 pub use card::{Card, NewCard, Settled, join_results};
+pub use companion::{Companion, CompanionChange, Erased, Picture, PictureMark, RangCall};
 pub use effect::{Effect, NewEffect, budget};
 pub use ending::{Ending, mark};
 pub use glance::{Glance, LastWords};
@@ -20,7 +22,7 @@ pub use push::{Arrival, NewSubscription, Rings, SentRing, Subscribed, Subscripti
 pub use settings::{Personal, Standing, Tune, TuneFault, Tuned, Words};
 pub use words::{
     By, CallState, CardState, CodeKind, DeviceKind, EffectState, EndedBy, Fate, InviteState, Kind, Mode,
-    RingOutcome, Role, TurnState,
+    PictureKind, RingOutcome, Role, TurnState,
 };
 
 use crate::ids::{ChatId, MessageId, PersonId, TurnId};

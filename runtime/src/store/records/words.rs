@@ -236,3 +236,15 @@ pub enum Fate {
     /// It is gone.
     Gone,
 }
+
+words! {
+    /// What kind of picture it is.
+    PictureKind {
+        /// PNG.
+        Png = "image/png",
+        /// JPEG.
+        Jpeg = "image/jpeg",
+        /// WebP.
+        Webp = "image/webp",
+    }
+}

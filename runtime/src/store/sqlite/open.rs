@@ -44,7 +44,10 @@ pub(super) async fn writer(path: &Path) -> Result<SqliteConnection, Error> {
         tracing::debug!(%error, "the database's file could not be made ahead");
     }
     let options = options(path).create_if_missing(true).journal_mode(SqliteJournalMode::Wal);
-    let opened = options.pragma("wal_autocheckpoint", keeper::LONG.to_string()).connect().await;
+    // What is deleted is overwritten: whoever erases everything of theirs leaves no words in the file's free pages.
+    let options =
+        options.pragma("wal_autocheckpoint", keeper::LONG.to_string()).pragma("secure_delete", "ON");
+    let opened = options.connect().await;
     let mut connection =
         opened.map_err(|error| Error::Open { path: path.to_owned(), reason: error.to_string() })?;
     let found: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut connection).await?;

@@ -17,6 +17,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (5, include_str!("../migrations/0005_settings.sql")),
     (6, include_str!("../migrations/0006_push.sql")),
     (7, include_str!("../migrations/0007_calls.sql")),
+    (8, include_str!("../migrations/0008_companion.sql")),
 ];
 
 /// The newest version that this program knows.

@@ -6,9 +6,28 @@ use handset_spec::texts::page::table;
 /// The one document; what it shows depends on its address.
 pub(super) const SHELL: &str = "/page/index.html";
 /// The addresses at which it is served.
-pub(super) const VIEWS: &[&str] = &["/", "/sign-in", "/phone", "/settings"];
+pub(super) const VIEWS: &[&str] = &["/", "/sign-in", "/phone", "/settings", "/rings", "/lab"];
 /// The service worker, which is given the list of all the others.
 pub(super) const WORKER: &str = "/sw.js";
+
+/// What some views alone need: a browser asks for it when it opens one, and keeps it from then on.
+pub(super) const LATER: &[&str] = &[
+    "/page/phone/actions.js",
+    "/page/phone/calendar.js",
+    "/page/phone/clock.js",
+    "/page/phone/links.js",
+    "/page/phone/places.js",
+    "/page/phone/player.js",
+    "/page/phone/torch.js",
+    "/page/style/lab.css",
+    "/page/style/phone.css",
+    "/page/style/rings.css",
+    "/page/views/card.js",
+    "/page/views/lab.js",
+    "/page/views/phone.js",
+    "/page/views/plot.js",
+    "/page/views/rings.js",
+];
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
@@ -20,13 +39,13 @@ const PNG: &str = "image/png";
 
 /// A file of the page.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct File {
+pub(in crate::web) struct File {
     /// Where it is served.
-    pub(super) path: &'static str,
+    pub(in crate::web) path: &'static str,
     /// Its type.
-    pub(super) kind: &'static str,
+    pub(in crate::web) kind: &'static str,
     /// What is in it.
-    pub(super) bytes: &'static [u8],
+    pub(in crate::web) bytes: &'static [u8],
 }
 
 macro_rules! files {
@@ -53,6 +72,7 @@ pub(super) const FILES: &[File] = files! {
     PNG      "/page/icons/badge-96.png"         "icons/badge-96.png";
     PNG      "/page/icons/icon-192.png"         "icons/icon-192.png";
     PNG      "/page/icons/icon-512.png"         "icons/icon-512.png";
+    SVG      "/page/icons/companion.svg"        "icons/companion.svg";
     SVG      "/page/icons/icon.svg"             "icons/icon.svg";
     PNG      "/page/icons/maskable-512.png"     "icons/maskable-512.png";
     SCRIPT   "/page/lib/dom.js"                 "lib/dom.js";
@@ -69,6 +89,7 @@ pub(super) const FILES: &[File] = files! {
     SCRIPT   "/page/phone/player.js"            "phone/player.js";
     SCRIPT   "/page/phone/sounds.js"            "phone/sounds.js";
     SCRIPT   "/page/phone/torch.js"             "phone/torch.js";
+    SCRIPT   "/page/state/companion.js"         "state/companion.js";
     SCRIPT   "/page/state/house.js"             "state/house.js";
     SCRIPT   "/page/state/ringing.js"           "state/ringing.js";
     SCRIPT   "/page/state/thread.js"            "state/thread.js";
@@ -76,19 +97,29 @@ pub(super) const FILES: &[File] = files! {
     CSS      "/page/style/call.css"             "style/call.css";
     CSS      "/page/style/chat.css"             "style/chat.css";
     CSS      "/page/style/frame.css"            "style/frame.css";
+    CSS      "/page/style/lab.css"              "style/lab.css";
     CSS      "/page/style/phone.css"            "style/phone.css";
+    CSS      "/page/style/rings.css"            "style/rings.css";
     CSS      "/page/style/settings.css"         "style/settings.css";
+    SCRIPT   "/page/views/action.js"            "views/action.js";
     SCRIPT   "/page/views/call.js"              "views/call.js";
     SCRIPT   "/page/views/card.js"              "views/card.js";
     SCRIPT   "/page/views/chats.js"             "views/chats.js";
+    SCRIPT   "/page/views/companion.js"         "views/companion.js";
     SCRIPT   "/page/views/composer.js"          "views/composer.js";
     SCRIPT   "/page/views/confirm.js"           "views/confirm.js";
+    SCRIPT   "/page/views/data.js"              "views/data.js";
     SCRIPT   "/page/views/dial.js"              "views/dial.js";
     SCRIPT   "/page/views/entry.js"             "views/entry.js";
+    SCRIPT   "/page/views/face.js"              "views/face.js";
     SCRIPT   "/page/views/faults.js"            "views/faults.js";
     SCRIPT   "/page/views/frame.js"             "views/frame.js";
+    SCRIPT   "/page/views/lab.js"               "views/lab.js";
     SCRIPT   "/page/views/log.js"               "views/log.js";
     SCRIPT   "/page/views/phone.js"             "views/phone.js";
+    SCRIPT   "/page/views/plot.js"              "views/plot.js";
+    SCRIPT   "/page/views/rings.js"             "views/rings.js";
+    SCRIPT   "/page/views/room.js"              "views/room.js";
     SCRIPT   "/page/views/settings.js"          "views/settings.js";
     SCRIPT   "/page/views/sign-in.js"           "views/sign-in.js";
     SCRIPT   "/page/wire/api.js"                "wire/api.js";
@@ -103,6 +134,13 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+
+    #[test]
+    fn what_comes_later_is_a_file() {
+        for later in LATER {
+            assert!(FILES.iter().any(|file| file.path == *later), "{later}");
+        }
+    }
 
     /// A file that is forgotten in the table would be missing in the browser alone.
     #[test]

@@ -5,6 +5,7 @@
 
 mod files;
 mod served;
+mod words;
 
 use std::sync::Arc;
 
@@ -13,7 +14,9 @@ use axum::http::HeaderMap;
 use axum::routing::get;
 
 use self::files::{FILES, VIEWS};
-use self::served::Served;
+
+pub(super) use self::files::File;
+pub(super) use self::served::Served;
 
 /// The routes of the page. They stand beside the table of the API's routes: there is nothing of anybody's behind them.
 pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {

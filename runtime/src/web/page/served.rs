@@ -9,7 +9,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest as _, Sha256};
 
-use super::files::{File, WORKER};
+use super::files::{File, LATER, SHELL, WORKER};
+use super::words;
 use crate::ids::hex;
 
 /// What the page may do: load and ask for what is this server's, and nothing else. Scripts and styles are files; no text
@@ -20,12 +21,15 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// What of a device the page may ask its person for: the camera is the torch, the microphone a call.
 const PERMISSIONS: &str = "camera=(self), microphone=(self), geolocation=(), payment=(), usb=()";
 
+/// Where the browser learns how the page is installed.
+const MANIFEST: &str = "/manifest.webmanifest";
+
 /// How many bytes a file has that is worth compressing: below, the head of the answer outweighs it.
 const WORTH: usize = 512;
 
 /// A file that is served.
 #[derive(Debug)]
-pub(super) struct Served {
+pub(in crate::web) struct Served {
     path: &'static str,
     kind: &'static str,
     bytes: Bytes,
@@ -55,14 +59,18 @@ fn short(hash: &[u8]) -> String {
 
 impl Served {
     /// A file, of a page that has this version.
-    pub(super) fn new(file: &File, version: &str) -> Self {
-        let bytes = if file.path == WORKER { worker(file, version) } else { Bytes::from_static(file.bytes) };
+    pub(in crate::web) fn new(file: &File, version: &str) -> Self {
+        let bytes = match file.path {
+            WORKER => worker(file, version),
+            SHELL | MANIFEST => words::fill(file.path, file.bytes).into(),
+            _ => Bytes::from_static(file.bytes),
+        };
         let tag = short(&Sha256::digest(&bytes));
         Self { path: file.path, kind: file.kind, bytes, tag, gzip: OnceLock::new() }
     }
 
     /// Answers a request for it.
-    pub(super) fn answer(&self, asked: &HeaderMap) -> Response<Body> {
+    pub(in crate::web) fn answer(&self, asked: &HeaderMap) -> Response<Body> {
         if let Some(edited) = edited(self) {
             return edited.answer_as_it_is(asked);
         }
@@ -137,7 +145,11 @@ fn edited(served: &Served) -> Option<Served> {
     let name = served.path.trim_start_matches("/page").trim_start_matches('/');
     let bytes = std::fs::read(std::path::Path::new(&folder).join(name)).ok()?;
     let file = File { path: served.path, kind: served.kind, bytes: &[] };
-    let bytes = if served.path == WORKER { [&worker(&file, "edited")[..], &bytes].concat() } else { bytes };
+    let bytes = match served.path {
+        WORKER => [&worker(&file, "edited")[..], &bytes].concat(),
+        SHELL | MANIFEST => words::fill(served.path, &bytes),
+        _ => bytes,
+    };
     let tag = short(&Sha256::digest(&bytes));
     Some(Served { path: served.path, kind: served.kind, bytes: bytes.into(), tag, gzip: OnceLock::new() })
 }
@@ -145,7 +157,8 @@ fn edited(served: &Served) -> Option<Served> {
 /// The worker with what it has to know: which page it belongs to, and of what that consists.
 fn worker(file: &File, version: &str) -> Bytes {
     let paths: Vec<_> = super::FILES.iter().map(|file| file.path).filter(|path| *path != WORKER).collect();
-    let known = serde_json::json!({ "version": version, "files": paths });
+    let first: Vec<_> = paths.iter().filter(|path| !LATER.contains(path)).collect();
+    let known = serde_json::json!({ "version": version, "files": paths, "first": first });
     let mut bytes = format!("const PAGE = {known};\n").into_bytes();
     bytes.extend_from_slice(file.bytes);
     Bytes::from(bytes)

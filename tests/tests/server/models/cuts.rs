@@ -116,7 +116,7 @@ fn a_real_socket_cut_at_every_byte() {
 }
 
 async fn listen(model: &dyn Model) -> Result<Heard, Fault> {
-    let said = vec![Said::Person { text: "hello".to_owned(), capabilities: Vec::new() }];
+    let said = vec![Said::Person { sent: String::new(), text: "hello".to_owned(), capabilities: Vec::new() }];
     let mut deltas = model.open(Prompt { system: "s".into(), said, tools: vec![&PHONE_ACTION] });
     let mut heard = Vec::new();
     while let Some(delta) = deltas.recv().await {

@@ -9,6 +9,7 @@ mod markers;
 mod oddities;
 mod offered;
 mod one_result;
+mod persona;
 mod wrong;
 
 use std::fs;
@@ -48,6 +49,20 @@ fn last(body: &str) -> (String, String) {
     };
     match content["type"].as_str() {
         Some("tool_result") => ("tool".to_owned(), content["content"].as_str().unwrap().to_owned()),
-        _ => (role, content["text"].as_str().unwrap_or_default().to_owned()),
+        _ if role == "tool" => (role, content["text"].as_str().unwrap_or_default().to_owned()),
+        _ => (role, unstamped(content["text"].as_str().unwrap_or_default())),
     }
+}
+
+/// What a person said, without the lines that tell when: each must be there.
+fn unstamped(text: &str) -> String {
+    let words = |part: &str| {
+        let (stamp, words) = part.split_once('\n').unwrap_or_else(|| panic!("no stamp in {part:?}"));
+        // (Monday 2026-11-30 17:42, UTC)
+        let fits =
+            stamp.starts_with('(') && stamp.ends_with(", UTC)") && stamp.matches(['-', ':']).count() == 3;
+        assert!(fits, "{stamp:?}");
+        words.to_owned()
+    };
+    text.split("\n\n").map(words).collect::<Vec<_>>().join("\n\n")
 }

@@ -1,9 +1,11 @@
 //! Devices report what arrived, and the server says how even it was.
 
+use handset::clock::rfc3339;
 use serde_json::{Value, json};
 
 use super::service::Service;
 use super::{device, ring, server, subscribe};
+use crate::contract;
 use crate::process::{Folder, Server, newcomer};
 
 fn report(server: &Server, token: &str, method: &str, value: &str) -> (u16, Value) {
@@ -37,9 +39,9 @@ fn a_report_is_kept_beside_its_ring() {
 
     assert_eq!(report(&server, &token, "POST", &format!("w7|test|{id}|0|{}", due + 40)).0, 204);
     // As the workers in the field ask, and once more, which changes nothing.
-    let object =
-        json!({"version": "w8", "kind": "test", "id": id, "sequence": 0, "at": due + 99}).to_string();
-    assert_eq!(report(&server, &token, "GET", &object).0, 204);
+    let object = json!({"version": "w8", "kind": "test", "id": id, "sequence": 0, "at": rfc3339(due + 99)});
+    contract::record("arrival", &object);
+    assert_eq!(report(&server, &token, "GET", &object.to_string()).0, 204);
     // A tablet says that it got a second one.
     let tablet = device(&data, "tablet");
     let object =
@@ -76,6 +78,44 @@ fn a_report_is_kept_beside_its_ring() {
     let rings = server.ask(Some(&token), "GET", &path, None).json();
     let pixel = rings["devices"].as_array().unwrap().iter().find(|device| device["name"] == "pixel").unwrap();
     assert_eq!(pixel["figures"]["between_arrivals"]["median_ms"], 4_060);
+}
+
+/// The last calls with their rings, and whether the interval that is set works; a test ring is no call.
+#[test]
+fn the_calls_that_rang_are_listed_with_a_verdict() {
+    let (data, service) = (Folder::new(), Service::start());
+    let server = server(&data, &service);
+    let token = device(&data, "pixel");
+    let (_, bob) = newcomer(&data, &server, "Bob");
+    let told = |token: &str| server.ask(Some(token), "GET", "/api/rings", None).json();
+    subscribe(&server, &token, &service, "/push");
+    ring(&server, &token);
+    let none = told(&token);
+    assert_eq!((&none["calls"], &none["verdict"]["code"]), (&json!([]), &json!("none")));
+    assert_eq!(none["verdict"]["interval_ms"], 2000);
+    let ask =
+        |method: &str, path: &str, body: Value| server.ask(Some(&token), method, path, Some(&body)).json();
+    let invite = ask("POST", "/api/call/invite", json!({"reason": "tea"}))["invite"]["id"].clone();
+    // The test, and the first ring of the call.
+    service.wait("/push", 2);
+    ask("POST", "/api/call/answer", json!({"id": invite, "action": "decline"}));
+    let rang = told(&token);
+    let call = &rang["calls"][0];
+    assert_eq!(
+        (&call["invite"], &call["reason"], &call["interval_ms"]),
+        (&invite, &json!("tea"), &json!(2000))
+    );
+    assert_eq!((&call["state"], &call["devices"][0]["name"]), (&json!("declined"), &json!("pixel")));
+    assert_eq!(rang["verdict"]["code"], "silent");
+    let (id, due) = (invite.as_str().unwrap(), call["devices"][0]["rings"][0]["due_at_ms"].as_i64().unwrap());
+    assert_eq!(report(&server, &token, "POST", &format!("w|call|{id}|0|{}", due + 300)).0, 204);
+    let heard = told(&token);
+    assert_eq!((&heard["verdict"]["code"], &heard["verdict"]["arrived"]), (&json!("few"), &json!(1)));
+    assert_eq!(heard["calls"][0]["figures"]["arrived_after_due"]["median_ms"], 300);
+    // Of another interval nothing is known yet.
+    ask("PATCH", "/api/settings", json!({"settings": {"call": {"ring_interval": 3}}}));
+    assert_eq!(told(&token)["verdict"]["code"], "none");
+    assert_eq!(told(&bob)["calls"], json!([]));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint as _;
 use web_push_native::{Auth, decrypt};
 
 use super::service::Pushed;
+use crate::contract;
 
 pub(crate) struct Browser {
     secret: SecretKey,
@@ -57,7 +58,9 @@ impl Browser {
         assert_eq!(push.header("content-encoding"), Some("aes128gcm"));
         let opened = decrypt(push.body.clone(), &self.secret, &Auth::clone_from_slice(&self.auth)).unwrap();
         assert!(opened.len() <= 1000, "{} bytes", opened.len());
-        serde_json::from_slice(&opened).unwrap()
+        let payload = serde_json::from_slice(&opened).unwrap();
+        contract::record("push_payload", &payload);
+        payload
     }
 }
 

@@ -8,27 +8,14 @@ import { trim } from "./text.js";
 const LAYERS = 3;
 
 /**
- * Whether the platform's own JSON reader gets a text right: it may not keep a
- * number of many digits or with an exponent, nor tell half of a surrogate pair.
+ * What the platform's own JSON reader may get wrong: a number with an exponent or
+ * of many digits, which it may not keep, and an escape from D800 to DFFF, which may
+ * be half of a surrogate pair.
  */
+const HARD = /[0-9.](?:[eE]|[0-9.]{15})|\\u[dD][89a-fA-F]/;
+
 function isEasy(text) {
-  let digits = 0;
-  let surrogate = false;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit <= 0x39 && unit >= 0x2e && unit !== 0x2f) {
-      if (++digits > 15) return false;
-    } else {
-      if (digits > 0 && (unit | 0x20) === 0x65) return false;
-      digits = 0;
-      if (unit >= 0xd800 && unit <= 0xdfff) surrogate = true;
-      // Of escapes, those from D800 to DFFF.
-      else if (unit === 0x5c && (text.charCodeAt(at + 2) | 0x20) === 0x64) {
-        return false;
-      }
-    }
-  }
-  return !surrogate || isWellFormed(text);
+  return !HARD.test(text) && isWellFormed(text);
 }
 
 /**

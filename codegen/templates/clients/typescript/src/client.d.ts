@@ -12,6 +12,7 @@ import type {
   InviteReplied,
   InviteReply,
   KnownEvent,
+  Message,
   Messages,
   NewChat,
   NewMessage,
@@ -19,6 +20,7 @@ import type {
   Ringing,
   SettingsChange,
   SignedIn,
+  SpeechStopped,
   UnknownEvent,
 } from "./wire.js";
 
@@ -69,9 +71,9 @@ export declare class Handset {
   openChat(chat?: NewChat): Promise<Chat>;
   messages(chat: string, after?: number): Promise<Messages>;
   /** Says something; the reply comes by {@link events}. */
-  say(chat: string, message: NewMessage): Promise<Json>;
+  say(chat: string, message: NewMessage): Promise<Message>;
   /** Stops what the companion says. */
-  stop(chat: string): Promise<Json>;
+  stop(chat: string): Promise<SpeechStopped>;
   /** The open cards, all or those of one device. */
   cards(device?: string): Promise<Cards>;
   answer(card: string, answer: Answer): Promise<Answered>;

@@ -22,14 +22,8 @@ function isSpace(unit) {
   );
 }
 
-function isVisible(text, at) {
-  const unit = text.charCodeAt(at);
-  return unit > 0x20 && unit < 0x7f;
-}
-
 /** Takes White_Space off both ends. */
 export function trim(text) {
-  if (isVisible(text, 0) && isVisible(text, text.length - 1)) return text;
   let start = 0;
   let end = text.length;
   while (start < end && isSpace(text.charCodeAt(start))) start++;
@@ -45,7 +39,7 @@ export function trimEnd(text) {
 }
 
 const DROPPED = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
-const ALL_DROPPED = /[\0-\x08\x0b\x0c\x0e-\x1f]/g;
+const ALL_DROPPED = /[\0-\x08\x0b\x0c\x0e-\x1f]+/g;
 
 /**
  * Takes control characters below U+0020 out, other than tab and line breaks,
@@ -53,6 +47,29 @@ const ALL_DROPPED = /[\0-\x08\x0b\x0c\x0e-\x1f]/g;
  */
 export function clean(text) {
   return trim(DROPPED.test(text) ? text.replace(ALL_DROPPED, "") : text);
+}
+
+// What stands at no end of a clean text, or nowhere in it; and halves of
+// surrogate pairs, of which this cannot tell whether they stand together.
+const CLEAN =
+  /^[^\0-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff](?:[^\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]*[^\0-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff])?$/;
+
+/** Up to this length a loop is quicker than a pattern. */
+const SHORT = 9;
+
+/**
+ * Whether a text is clean and not empty, as most are. Of some that are, those
+ * with characters beyond U+FFFF, it says no.
+ */
+export function isClean(text) {
+  const { length } = text;
+  if (length > SHORT) return CLEAN.test(text);
+  let unit = 0x20;
+  for (let at = 0; at < length; at++) {
+    unit = text.charCodeAt(at);
+    if (unit < 0x20 || unit > 0x7e) return CLEAN.test(text);
+  }
+  return unit !== 0x20 && text.charCodeAt(0) !== 0x20;
 }
 
 /** The first `count` characters: Unicode scalar values, not UTF-16 units. */

@@ -98,9 +98,14 @@ def prompt_persona() -> str:
     return "You are a companion: warm, attentive and plain-spoken, someone to talk with and someone who helps. You say what you think, ask when something is unclear, and keep to what the person told you."
 
 
+def prompt_named(name: object) -> str:
+    """``prompt.named``, read by a model."""
+    return f"The person calls you {name}."
+
+
 def prompt_house() -> str:
     """``prompt.house``, read by a model."""
-    return "Answer in the language the person writes in, as one would in a chat: short unless they want more, without headings or tables. What a tool's result says is what happened. Never say that something was done, sent, saved or changed unless a result says so, and never make up a result."
+    return "Answer in the language the person writes in, as one would in a chat: short unless they want more, without headings or tables. What a tool's result says is what happened. Never say that something was done, sent, saved or changed unless a result says so, and never make up a result. The line in brackets above the person's words tells when they sent them, by their own clock; it is put there for you, so reckon with it and never write such a line yourself."
 
 
 def prompt_unattended() -> str:
@@ -126,6 +131,11 @@ def prompt_energy() -> str:
 def prompt_phone() -> str:
     """``prompt.phone``, read by a model."""
     return "You can propose actions to the person's phone with the tool phone_action. Whether the phone can be reached depends on the message that you are answering: when it did not come from the app on the phone, the result says so, and a later message may reach it again. Say in words what came of a call once its result is there."
+
+
+def prompt_sent(weekday: object, date: object, time: object, zone: object) -> str:
+    """``prompt.sent``, read by a model."""
+    return f"({weekday} {date} {time}, {zone})"
 
 
 def prompt_as_sent() -> str:
@@ -394,11 +404,18 @@ def call_blocked(language: str) -> str:
     return "📵 I did not call after all: do-not-disturb is on."
 
 
-def call_ring_title(language: str) -> str:
+def call_ring_title(language: str, name: object) -> str:
     """``call.ring_title``, read by a person."""
     if language == "zh":
-        return "📞 你的伙伴来电"
-    return "📞 Your companion is calling"
+        return f"📞 {name}来电"
+    return f"📞 {name} is calling"
+
+
+def call_companion(language: str) -> str:
+    """``call.companion``, read by a person."""
+    if language == "zh":
+        return "你的伙伴"
+    return "Your companion"
 
 
 def call_ring_body(language: str, reason: object) -> str:
@@ -784,6 +801,20 @@ def page_way_settings(language: str) -> str:
     return "Settings"
 
 
+def page_way_rings(language: str) -> str:
+    """``page.way_rings``, read by a person."""
+    if language == "zh":
+        return "响铃记录"
+    return "How it rings"
+
+
+def page_way_lab(language: str) -> str:
+    """``page.way_lab``, read by a person."""
+    if language == "zh":
+        return "规格试验台"
+    return "Spec lab"
+
+
 def page_sign_out(language: str) -> str:
     """``page.sign_out``, read by a person."""
     if language == "zh":
@@ -889,11 +920,11 @@ def page_discard(language: str) -> str:
     return "Discard"
 
 
-def page_thinking(language: str) -> str:
+def page_thinking(language: str, name: object) -> str:
     """``page.thinking``, read by a person."""
     if language == "zh":
-        return "你的伙伴正在想"
-    return "Your companion is thinking"
+        return f"{name}正在想"
+    return f"{name} is thinking"
 
 
 def page_to_newest(language: str) -> str:
@@ -1652,6 +1683,62 @@ def page_call_hang_up(language: str) -> str:
     return "Hang up"
 
 
+def page_call_mute(language: str) -> str:
+    """``page.call_mute``, read by a person."""
+    if language == "zh":
+        return "静音"
+    return "Mute"
+
+
+def page_call_unmute(language: str) -> str:
+    """``page.call_unmute``, read by a person."""
+    if language == "zh":
+        return "取消静音"
+    return "Unmute"
+
+
+def page_call_muted(language: str) -> str:
+    """``page.call_muted``, read by a person."""
+    if language == "zh":
+        return "你已静音。"
+    return "You are muted."
+
+
+def page_call_captions(language: str) -> str:
+    """``page.call_captions``, read by a person."""
+    if language == "zh":
+        return "字幕"
+    return "Captions"
+
+
+def page_call_captions_none(language: str) -> str:
+    """``page.call_captions_none``, read by a person."""
+    if language == "zh":
+        return "电话里说的话会出现在这里。"
+    return "What is said on the line stands here."
+
+
+def page_call_you(language: str) -> str:
+    """``page.call_you``, read by a person."""
+    if language == "zh":
+        return "你"
+    return "You"
+
+
+def page_call_stay(language: str) -> str:
+    """``page.call_stay``, read by a person."""
+    if language == "zh":
+        return "写点什么就不会挂断"
+    return "Write to stay on the line"
+
+
+def page_call_reason(language: str, reason: object) -> str:
+    """``page.call_reason``, read by a person."""
+    if language == "zh":
+        return f"“{reason}”"
+    return f"“{reason}”"
+
+
 def page_push_missed(language: str) -> str:
     """``page.push_missed``, read by a person."""
     if language == "zh":
@@ -1659,11 +1746,11 @@ def page_push_missed(language: str) -> str:
     return "📞 Missed call"
 
 
-def page_push_rang(language: str) -> str:
+def page_push_rang(language: str, name: object) -> str:
     """``page.push_rang``, read by a person."""
     if language == "zh":
-        return "📞 你的伙伴来电话了"
-    return "📞 Your companion is calling"
+        return f"📞 {name}来电话了"
+    return f"📞 {name} is calling"
 
 
 def page_ring_here(language: str) -> str:
@@ -1899,6 +1986,199 @@ def page_pairing_over(language: str) -> str:
     return "Its time is over. Make another one."
 
 
+def page_save(language: str) -> str:
+    """``page.save``, read by a person."""
+    if language == "zh":
+        return "保存"
+    return "Save"
+
+
+def page_saved(language: str) -> str:
+    """``page.saved``, read by a person."""
+    if language == "zh":
+        return "已保存。"
+    return "Saved."
+
+
+def page_companion(language: str) -> str:
+    """``page.companion``, read by a person."""
+    if language == "zh":
+        return "你的伙伴"
+    return "Your companion"
+
+
+def page_companion_lead(language: str) -> str:
+    """``page.companion_lead``, read by a person."""
+    if language == "zh":
+        return "在这里陪你说话的是谁。这些只属于你，这台服务器上的其他人看不到。"
+    return "Who answers you here. All of it is yours alone; other people on this server see nothing of it."
+
+
+def page_companion_name(language: str) -> str:
+    """``page.companion_name``, read by a person."""
+    if language == "zh":
+        return "名字"
+    return "Name"
+
+
+def page_companion_name_help(language: str, name: object) -> str:
+    """``page.companion_name_help``, read by a person."""
+    if language == "zh":
+        return f"出现在聊天、来电卡片和通知里。留空就叫“{name}”。"
+    return f"In the chat, on the card when it calls, and in notifications. Left empty, it is “{name}”."
+
+
+def page_companion_picture(language: str) -> str:
+    """``page.companion_picture``, read by a person."""
+    if language == "zh":
+        return "头像"
+    return "Picture"
+
+
+def page_companion_picture_help(language: str, size: object) -> str:
+    """``page.companion_picture_help``, read by a person."""
+    if language == "zh":
+        return f"PNG、JPEG 或 WebP 图片，不超过 {size} KiB。只有你看得到。"
+    return (
+        f"A PNG, JPEG or WebP picture of at most {size} KiB. Nobody but you can see it."
+    )
+
+
+def page_companion_picture_choose(language: str) -> str:
+    """``page.companion_picture_choose``, read by a person."""
+    if language == "zh":
+        return "选一张图片"
+    return "Choose a picture"
+
+
+def page_companion_picture_remove(language: str) -> str:
+    """``page.companion_picture_remove``, read by a person."""
+    if language == "zh":
+        return "换回画的头像"
+    return "Back to the drawn one"
+
+
+def page_companion_persona(language: str) -> str:
+    """``page.companion_persona``, read by a person."""
+    if language == "zh":
+        return "它是谁"
+    return "Who it is"
+
+
+def page_companion_persona_help(language: str) -> str:
+    """``page.companion_persona_help``, read by a person."""
+    if language == "zh":
+        return "用平常话写：它怎么说话、该知道你些什么、它在意什么。从你的下一条消息起，它代替这台服务器原本的设定。留空就恢复原样。"
+    return "In plain words: how it speaks, what it should know of you, what matters to it. It takes the place of what this server says of it, from your next message on. Left empty, that counts again."
+
+
+def page_companion_persona_hint(language: str) -> str:
+    """``page.companion_persona_hint``, read by a person."""
+    if language == "zh":
+        return "你是小莫，一个爱冷幽默的老朋友……"
+    return "You are Mo, an old friend with a dry sense of humour …"
+
+
+def page_data(language: str) -> str:
+    """``page.data``, read by a person."""
+    if language == "zh":
+        return "你的数据"
+    return "Your data"
+
+
+def page_data_lead(language: str) -> str:
+    """``page.data_lead``, read by a person."""
+    if language == "zh":
+        return "这台服务器保存的关于你的一切：聊天、卡片、通话、设置、设备。"
+    return "Everything that this server keeps of you: chats, cards, calls, settings, devices."
+
+
+def page_data_export(language: str) -> str:
+    """``page.data_export``, read by a person."""
+    if language == "zh":
+        return "下载全部"
+    return "Download everything"
+
+
+def page_data_export_help(language: str) -> str:
+    """``page.data_export_help``, read by a person."""
+    if language == "zh":
+        return "一个 JSON 文件，里面没有密钥和令牌。"
+    return "One file of JSON. Keys and tokens are not in it."
+
+
+def page_data_exporting(language: str) -> str:
+    """``page.data_exporting``, read by a person."""
+    if language == "zh":
+        return "正在整理……"
+    return "Being put together …"
+
+
+def page_data_exported(language: str, size: object, file: object) -> str:
+    """``page.data_exported``, read by a person."""
+    if language == "zh":
+        return f"已存成 {file}，共 {size} kB。"
+    return f"{size} kB were saved as {file}."
+
+
+def page_data_erase(language: str) -> str:
+    """``page.data_erase``, read by a person."""
+    if language == "zh":
+        return "全部抹去"
+    return "Erase everything"
+
+
+def page_data_erase_help(language: str) -> str:
+    """``page.data_erase_help``, read by a person."""
+    if language == "zh":
+        return "把关于你的一切从这台服务器上拿走，所有设备立刻退出登录，无法找回。之后管理员可以让你重新进来，就像第一次来一样。"
+    return "Takes everything of yours off this server and signs out every device, at once and for good. Whoever runs the server can let you in again, as somebody new."
+
+
+def page_data_erase_ask(language: str, name: object) -> str:
+    """``page.data_erase_ask``, read by a person."""
+    if language == "zh":
+        return (
+            f"要抹去关于你的一切吗？抹去就找不回来了。输入这台服务器上你的名字：{name}"
+        )
+    return f"Erase everything of yours? It cannot be brought back. Type your name as this server knows it: {name}"
+
+
+def page_data_erase_label(language: str) -> str:
+    """``page.data_erase_label``, read by a person."""
+    if language == "zh":
+        return "你的名字"
+    return "Your name"
+
+
+def page_data_erase_yes(language: str) -> str:
+    """``page.data_erase_yes``, read by a person."""
+    if language == "zh":
+        return "永远抹去"
+    return "Erase everything for good"
+
+
+def page_fault_not_a_picture(language: str) -> str:
+    """``page.fault_not_a_picture``, read by a person."""
+    if language == "zh":
+        return "这个文件不是 PNG、JPEG 或 WebP 图片。"
+    return "This file is no PNG, JPEG or WebP picture."
+
+
+def page_fault_too_large(language: str) -> str:
+    """``page.fault_too_large``, read by a person."""
+    if language == "zh":
+        return "太大了。"
+    return "This is too large."
+
+
+def page_fault_not_confirmed(language: str) -> str:
+    """``page.fault_not_confirmed``, read by a person."""
+    if language == "zh":
+        return "名字对不上，什么都没有抹去。"
+    return "The name is not the same. Nothing was erased."
+
+
 def page_this_page(language: str) -> str:
     """``page.this_page``, read by a person."""
     if language == "zh":
@@ -1911,6 +2191,511 @@ def page_this_page_help(language: str) -> str:
     if language == "zh":
         return "这台设备上页面用的语言。"
     return "The language of the page on this device."
+
+
+def page_rings_lead(language: str) -> str:
+    """``page.rings_lead``, read by a person."""
+    if language == "zh":
+        return "一次推送只响一下。间隔合不合适，要看每一声什么时候到了设备上，而不是什么时候发出的。"
+    return "One push is one buzz. Whether the interval works shows when each ring arrived on the device, not when it was sent."
+
+
+def page_rings_none(language: str) -> str:
+    """``page.rings_none``, read by a person."""
+    if language == "zh":
+        return "还没有设备响过。先在设置里让一台设备响铃，再给自己打一次电话。"
+    return "Nothing has rung on a device yet. Let a device ring in the settings, then call yourself once."
+
+
+def page_rings_call_me(language: str) -> str:
+    """``page.rings_call_me``, read by a person."""
+    if language == "zh":
+        return "现在打给我"
+    return "Call me now"
+
+
+def page_rings_calling(language: str) -> str:
+    """``page.rings_calling``, read by a person."""
+    if language == "zh":
+        return "正在响。响完之后，这里会出现每一声的记录。"
+    return "It rings. When it is over, the rings show here."
+
+
+def page_rings_dnd(language: str) -> str:
+    """``page.rings_dnd``, read by a person."""
+    if language == "zh":
+        return "现在开着勿扰，所以不会响。"
+    return "Do not disturb is on, so nothing rings."
+
+
+def page_rings_reason(language: str) -> str:
+    """``page.rings_reason``, read by a person."""
+    if language == "zh":
+        return "只是看看响得怎么样。"
+    return "Only to see how it rings."
+
+
+def page_rings_again(language: str) -> str:
+    """``page.rings_again``, read by a person."""
+    if language == "zh":
+        return "再看一次"
+    return "Look again"
+
+
+def page_rings_verdict_works(
+    language: str, seconds: object, median: object, spread: object
+) -> str:
+    """``page.rings_verdict_works``, read by a person."""
+    if language == "zh":
+        return f"{seconds} 秒的间隔可以用：铃声相隔 {median} 秒到达，一半的差距在 {spread} 秒以内。"
+    return f"An interval of {seconds} s works: the rings arrive {median} s apart, half of them within {spread} s."
+
+
+def page_rings_verdict_lost(
+    language: str, arrived: object, accepted: object, seconds: object
+) -> str:
+    """``page.rings_verdict_lost``, read by a person."""
+    if language == "zh":
+        return f"{accepted} 声里到了 {arrived} 声。间隔 {seconds} 秒时推送服务会吞掉一些，试试更长的间隔。"
+    return f"{arrived} of {accepted} rings arrived. The push service swallows rings at {seconds} s; try a longer interval."
+
+
+def page_rings_verdict_uneven(
+    language: str, median: object, spread: object, seconds: object
+) -> str:
+    """``page.rings_verdict_uneven``, read by a person."""
+    if language == "zh":
+        return f"铃声到得不均匀：设的是 {seconds} 秒，实际相隔 {median} 秒，上下差 {spread} 秒。间隔长一点可能更稳。"
+    return f"The rings arrive unevenly: {median} s apart with a spread of {spread} s, where {seconds} s is set. A longer interval may be steadier."
+
+
+def page_rings_verdict_few(language: str, seconds: object) -> str:
+    """``page.rings_verdict_few``, read by a person."""
+    if language == "zh":
+        return f"到的铃声还太少，说不准 {seconds} 秒行不行。"
+    return f"Too few rings arrived so far to say whether {seconds} s works."
+
+
+def page_rings_verdict_silent(language: str) -> str:
+    """``page.rings_verdict_silent``, read by a person."""
+    if language == "zh":
+        return "铃声发出去了，却没有一声报告到达。设备可能在休眠，或者上面的页面太旧：打开一次试试。"
+    return "Rings were sent and none was reported back. The device may be asleep, or its page is an old one: open it once."
+
+
+def page_rings_verdict_other(language: str, seconds: object) -> str:
+    """``page.rings_verdict_other``, read by a person."""
+    if language == "zh":
+        return f"这次响铃的间隔是 {seconds} 秒。"
+    return f"This call rang at {seconds} s apart."
+
+
+def page_rings_median(language: str) -> str:
+    """``page.rings_median``, read by a person."""
+    if language == "zh":
+        return "中位数"
+    return "Median"
+
+
+def page_rings_spread(language: str) -> str:
+    """``page.rings_spread``, read by a person."""
+    if language == "zh":
+        return "中间一半的差距"
+    return "Spread of the middle half"
+
+
+def page_rings_arrived(language: str) -> str:
+    """``page.rings_arrived``, read by a person."""
+    if language == "zh":
+        return "到达"
+    return "Arrived"
+
+
+def page_rings_of(language: str, arrived: object, sent: object) -> str:
+    """``page.rings_of``, read by a person."""
+    if language == "zh":
+        return f"{sent} 声中的 {arrived} 声"
+    return f"{arrived} of {sent}"
+
+
+def page_rings_seconds(language: str, seconds: object) -> str:
+    """``page.rings_seconds``, read by a person."""
+    if language == "zh":
+        return f"{seconds} 秒"
+    return f"{seconds} s"
+
+
+def page_rings_latency(language: str) -> str:
+    """``page.rings_latency``, read by a person."""
+    if language == "zh":
+        return "晚于应响时刻"
+    return "Arrived after due"
+
+
+def page_rings_between(language: str) -> str:
+    """``page.rings_between``, read by a person."""
+    if language == "zh":
+        return "两次到达之间"
+    return "Between two arrivals"
+
+
+def page_rings_plot(
+    language: str, device: object, arrived: object, sent: object, median: object
+) -> str:
+    """``page.rings_plot``, read by a person."""
+    if language == "zh":
+        return f"{device} 上的铃声：{sent} 声中到了 {arrived} 声，中位数比应响时刻晚 {median} 秒"
+    return f"Rings on {device}: {arrived} of {sent} arrived, {median} s after they were due at the median"
+
+
+def page_rings_table(language: str) -> str:
+    """``page.rings_table``, read by a person."""
+    if language == "zh":
+        return "铃声列表"
+    return "The rings as a table"
+
+
+def page_rings_number(language: str) -> str:
+    """``page.rings_number``, read by a person."""
+    if language == "zh":
+        return "第几声"
+    return "Ring"
+
+
+def page_rings_due(language: str) -> str:
+    """``page.rings_due``, read by a person."""
+    if language == "zh":
+        return "应响"
+    return "Due"
+
+
+def page_rings_sent_at(language: str) -> str:
+    """``page.rings_sent_at``, read by a person."""
+    if language == "zh":
+        return "发出"
+    return "Sent"
+
+
+def page_rings_arrived_at(language: str) -> str:
+    """``page.rings_arrived_at``, read by a person."""
+    if language == "zh":
+        return "到达"
+    return "Arrived"
+
+
+def page_rings_late(language: str) -> str:
+    """``page.rings_late``, read by a person."""
+    if language == "zh":
+        return "晚了"
+    return "After due"
+
+
+def page_rings_missing(language: str) -> str:
+    """``page.rings_missing``, read by a person."""
+    if language == "zh":
+        return "没有报告"
+    return "not reported"
+
+
+def page_rings_axis(language: str) -> str:
+    """``page.rings_axis``, read by a person."""
+    if language == "zh":
+        return "从来电开始的秒数"
+    return "Seconds since the call began"
+
+
+def page_rings_key_due(language: str) -> str:
+    """``page.rings_key_due``, read by a person."""
+    if language == "zh":
+        return "应响"
+    return "due"
+
+
+def page_rings_key_arrived(language: str) -> str:
+    """``page.rings_key_arrived``, read by a person."""
+    if language == "zh":
+        return "到达"
+    return "arrived"
+
+
+def page_rings_key_missing(language: str) -> str:
+    """``page.rings_key_missing``, read by a person."""
+    if language == "zh":
+        return "没有报告"
+    return "not reported"
+
+
+def page_rings_device_gone(language: str) -> str:
+    """``page.rings_device_gone``, read by a person."""
+    if language == "zh":
+        return "已经移除的设备"
+    return "a device that is gone"
+
+
+def page_rings_device(language: str, device: object, moment: object) -> str:
+    """``page.rings_device``, read by a person."""
+    if language == "zh":
+        return f"{device}，{moment}的来电"
+    return f"{device}, call of {moment}"
+
+
+def page_lab_lead(language: str) -> str:
+    """``page.lab_lead``, read by a person."""
+    if language == "zh":
+        return "看看正在运行的服务器怎么读一次调用或一条回复。什么都不会保存，也什么都不会执行。"
+    return "What the running server makes of a call or a reply. Nothing of it is kept, and nothing is carried out."
+
+
+def page_lab_spec(language: str, version: object) -> str:
+    """``page.lab_spec``, read by a person."""
+    if language == "zh":
+        return f"规格 {version}"
+    return f"Spec {version}"
+
+
+def page_lab_call(language: str) -> str:
+    """``page.lab_call``, read by a person."""
+    if language == "zh":
+        return "一次调用"
+    return "A call"
+
+
+def page_lab_call_help(language: str) -> str:
+    """``page.lab_call_help``, read by a person."""
+    if language == "zh":
+        return "phone_action 的参数，按模型发来的样子。"
+    return "The arguments of phone_action, as a model sends them."
+
+
+def page_lab_reply(language: str) -> str:
+    """``page.lab_reply``, read by a person."""
+    if language == "zh":
+        return "一条回复"
+    return "A reply"
+
+
+def page_lab_reply_help(language: str) -> str:
+    """``page.lab_reply_help``, read by a person."""
+    if language == "zh":
+        return "伙伴写下的原文，连同标记。"
+    return "What the companion writes, markers and all."
+
+
+def page_lab_read(language: str) -> str:
+    """``page.lab_read``, read by a person."""
+    if language == "zh":
+        return "读一遍"
+    return "Read it"
+
+
+def page_lab_verdict_ok(language: str) -> str:
+    """``page.lab_verdict_ok``, read by a person."""
+    if language == "zh":
+        return "通过：手机会收到"
+    return "Passes: the phone gets this"
+
+
+def page_lab_verdict_refused(language: str) -> str:
+    """``page.lab_verdict_refused``, read by a person."""
+    if language == "zh":
+        return "退回：模型会读到"
+    return "Refused: the model is told"
+
+
+def page_lab_many(language: str, count: object) -> str:
+    """``page.lab_many``, read by a person."""
+    if language == "zh":
+        return f"这些参数里有 {count} 次调用。"
+    return f"{count} calls stand in these arguments."
+
+
+def page_lab_rule(language: str) -> str:
+    """``page.lab_rule``, read by a person."""
+    if language == "zh":
+        return "规则"
+    return "Rule"
+
+
+def page_lab_rule_text(language: str) -> str:
+    """``page.lab_rule_text``, read by a person."""
+    if language == "zh":
+        return "文本"
+    return "Text"
+
+
+def page_lab_rule_action(language: str) -> str:
+    """``page.lab_rule_action``, read by a person."""
+    if language == "zh":
+        return "动作"
+    return "Action"
+
+
+def page_lab_rule_field(language: str) -> str:
+    """``page.lab_rule_field``, read by a person."""
+    if language == "zh":
+        return "字段"
+    return "Field"
+
+
+def page_lab_rule_check(language: str) -> str:
+    """``page.lab_rule_check``, read by a person."""
+    if language == "zh":
+        return "检查"
+    return "Check"
+
+
+def page_lab_rule_wants(language: str) -> str:
+    """``page.lab_rule_wants``, read by a person."""
+    if language == "zh":
+        return "应该是"
+    return "What it should be"
+
+
+def page_lab_rule_missing(language: str) -> str:
+    """``page.lab_rule_missing``, read by a person."""
+    if language == "zh":
+        return "缺少"
+    return "Missing"
+
+
+def page_lab_dropped(language: str, fields: object) -> str:
+    """``page.lab_dropped``, read by a person."""
+    if language == "zh":
+        return f"已略去，这个动作不读它们：{fields}"
+    return f"Dropped, since the action does not read it: {fields}"
+
+
+def page_lab_shown(language: str) -> str:
+    """``page.lab_shown``, read by a person."""
+    if language == "zh":
+        return "对方看到的"
+    return "What the person sees"
+
+
+def page_lab_shown_nothing(language: str) -> str:
+    """``page.lab_shown_nothing``, read by a person."""
+    if language == "zh":
+        return "什么都没有：回复里只有标记。"
+    return "Nothing: the reply holds markers alone."
+
+
+def page_lab_markers(language: str) -> str:
+    """``page.lab_markers``, read by a person."""
+    if language == "zh":
+        return "标记"
+    return "Markers"
+
+
+def page_lab_markers_none(language: str) -> str:
+    """``page.lab_markers_none``, read by a person."""
+    if language == "zh":
+        return "没有。"
+    return "None."
+
+
+def page_lab_marker_argument(language: str, argument: object) -> str:
+    """``page.lab_marker_argument``, read by a person."""
+    if language == "zh":
+        return f"带着“{argument}”"
+    return f"with “{argument}”"
+
+
+def page_lab_marker_budget(language: str, count: object) -> str:
+    """``page.lab_marker_budget``, read by a person."""
+    if language == "zh":
+        return f"一次对话里最多 {count} 次"
+    return f"at most {count} a conversation"
+
+
+def page_lab_plain(language: str) -> str:
+    """``page.lab_plain``, read by a person."""
+    if language == "zh":
+        return "当作普通文字留下"
+    return "Left as plain text"
+
+
+def page_lab_plain_quoted(language: str) -> str:
+    """``page.lab_plain_quoted``, read by a person."""
+    if language == "zh":
+        return "单独看是标记，但在这里它在代码、引用或链接里"
+    return "is a marker by itself, and stands in code, a quotation or a link here"
+
+
+def page_lab_plain_unknown(language: str) -> str:
+    """``page.lab_plain_unknown``, read by a person."""
+    if language == "zh":
+        return "不是任何标记的名字"
+    return "names no marker"
+
+
+def page_lab_plain_unclosed(language: str) -> str:
+    """``page.lab_plain_unclosed``, read by a person."""
+    if language == "zh":
+        return "有开头，没有结尾"
+    return "is opened and not closed"
+
+
+def page_lab_plain_too_long(language: str, max: object) -> str:
+    """``page.lab_plain_too_long``, read by a person."""
+    if language == "zh":
+        return f"超过了标记最多的 {max} 个字符"
+    return f"is longer than the {max} characters of a marker"
+
+
+def page_lab_plain_shape(language: str, kind: object) -> str:
+    """``page.lab_plain_shape``, read by a person."""
+    if language == "zh":
+        return f"开头像 {kind}，写法却不对"
+    return f"begins like {kind} and is not written as one"
+
+
+def page_lab_example(language: str) -> str:
+    """``page.lab_example``, read by a person."""
+    if language == "zh":
+        return "例子"
+    return "Example"
+
+
+def page_lab_example_pass(language: str) -> str:
+    """``page.lab_example_pass``, read by a person."""
+    if language == "zh":
+        return "能通过"
+    return "Passes"
+
+
+def page_lab_example_refused(language: str) -> str:
+    """``page.lab_example_refused``, read by a person."""
+    if language == "zh":
+        return "会退回"
+    return "Refused"
+
+
+def page_lab_example_two(language: str) -> str:
+    """``page.lab_example_two``, read by a person."""
+    if language == "zh":
+        return "一次两个"
+    return "Two in one"
+
+
+def page_lab_example_marker(language: str) -> str:
+    """``page.lab_example_marker``, read by a person."""
+    if language == "zh":
+        return "一个标记"
+    return "A marker"
+
+
+def page_lab_example_code(language: str) -> str:
+    """``page.lab_example_code``, read by a person."""
+    if language == "zh":
+        return "在代码里"
+    return "In code"
+
+
+def page_no_script(language: str) -> str:
+    """``page.no_script``, read by a person."""
+    if language == "zh":
+        return "Handset 需要 JavaScript。请允许这个页面使用它，然后重新加载。"
+    return "Handset needs JavaScript. Allow it for this page and load it again."
 
 
 def page_fault_unknown(language: str, reason: object) -> str:

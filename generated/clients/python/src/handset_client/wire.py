@@ -10,6 +10,39 @@ from typing import Any, Self
 from ._record import OpenEnum, Record, listed, named, plain
 
 
+class ChatKind(OpenEnum):
+    """What a chat is for."""
+
+    #: A person talks with the companion.
+    CHAT = "chat"
+    #: A schedule started it; nobody attends.
+    SCHEDULE = "schedule"
+    #: Another companion started it; nobody attends.
+    SUBAGENT = "subagent"
+
+
+class ChatMode(OpenEnum):
+    """How much a chat's companion may change by itself."""
+
+    #: It acts.
+    ACT = "act"
+    #: It plans and changes nothing on disk.
+    PLAN = "plan"
+
+
+class Role(OpenEnum):
+    """Whose words a message holds."""
+
+    #: The person's.
+    PERSON = "person"
+    #: The companion's.
+    COMPANION = "companion"
+    #: A call of the companion's; the text is its arguments.
+    CALL = "call"
+    #: The result of a call.
+    RESULT = "result"
+
+
 class AnswerStatus(OpenEnum):
     """What became of a card."""
 
@@ -47,48 +80,6 @@ class CardOutcome(OpenEnum):
     TOO_LATE = "too_late"
     #: The card is on another device.
     OTHER_DEVICE = "other_device"
-
-
-class ChatKind(OpenEnum):
-    """What a chat is for."""
-
-    #: A person talks with the companion.
-    CHAT = "chat"
-    #: A schedule started it; nobody attends.
-    SCHEDULE = "schedule"
-    #: Another companion started it; nobody attends.
-    SUBAGENT = "subagent"
-
-
-class ChatMode(OpenEnum):
-    """How much a chat's companion may change by itself."""
-
-    #: It acts.
-    ACT = "act"
-    #: It plans and changes nothing on disk.
-    PLAN = "plan"
-
-
-class Role(OpenEnum):
-    """Whose words a message holds."""
-
-    #: The person's.
-    PERSON = "person"
-    #: The companion's.
-    COMPANION = "companion"
-    #: A call of the companion's; the text is its arguments.
-    CALL = "call"
-    #: The result of a call.
-    RESULT = "result"
-
-
-class DeviceKind(OpenEnum):
-    """What a token is for."""
-
-    #: A person's device, or a program that they gave a token to.
-    DEVICE = "device"
-    #: The operator's own token.
-    OPERATOR = "operator"
 
 
 class InviteState(OpenEnum):
@@ -169,6 +160,122 @@ class EndedBy(OpenEnum):
     SERVER = "server"
 
 
+class LineEvent(OpenEnum):
+    """What a device says of the line."""
+
+    #: It is there.
+    JOINED = "joined"
+    #: It has played what it will play of a reply.
+    PLAYED = "played"
+    #: The person speaks.
+    SPEECH = "speech"
+
+
+class LineOutcome(OpenEnum):
+    """What came of a sign, or of the end."""
+
+    #: The call goes on.
+    GOES_ON = "goes_on"
+    #: It has ended, now or before, and leaves a record.
+    RECORDED = "recorded"
+    #: It has ended, now or before, and was too short to leave anything.
+    TOO_SHORT = "too_short"
+
+
+class Speaker(OpenEnum):
+    """Who said a line of a transcript."""
+
+    #: The person.
+    PERSON = "person"
+    #: The companion.
+    COMPANION = "companion"
+
+
+class PushKind(OpenEnum):
+    """What a push is for."""
+
+    #: The companion calls.
+    CALL = "call"
+    #: A person tries their device out.
+    TEST = "test"
+
+
+class RingOutcome(OpenEnum):
+    """What came of a ring at one device."""
+
+    #: The push service took it.
+    ACCEPTED = "accepted"
+    #: The push service does not know the subscription any more; it was deleted.
+    GONE = "gone"
+    #: The push service found it too large.
+    TOO_LARGE = "too_large"
+    #: The push service wants fewer.
+    LIMITED = "limited"
+    #: The push service did not accept who sends: 401 or 403.
+    UNAUTHORIZED = "unauthorized"
+    #: The push service refused it in another way, or redirected it.
+    REFUSED = "refused"
+    #: The push service failed.
+    SERVICE_FAILED = "service_failed"
+    #: No answer came in time.
+    NO_ANSWER = "no_answer"
+    #: The connection ended before an answer came.
+    CLOSED = "closed"
+    #: The push service could not be reached.
+    UNREACHABLE = "unreachable"
+    #: Not sent: the push service had asked to be left alone for longer.
+    PAUSED = "paused"
+    #: Not sent: the ring before it was still on its way when the next one came.
+    OVERTAKEN = "overtaken"
+    #: Not sent: the call was not pending any more.
+    ANSWERED = "answered"
+    #: Not sent: the call's time was over.
+    EXPIRED = "expired"
+    #: Not sent: the subscription was made for another server key.
+    OTHER_KEY = "other_key"
+    #: Not sent: the endpoint is not one that pushes may go to.
+    NOT_ALLOWED = "not_allowed"
+    #: Not sent: it could not be encrypted or signed.
+    NOT_SEALED = "not_sealed"
+
+
+class SilentWhy(OpenEnum):
+    """Why a device would not be rung now."""
+
+    #: Its subscription was made for another server key.
+    OTHER_KEY = "other_key"
+    #: Its endpoint is not one that pushes may go to.
+    NOT_ALLOWED = "not_allowed"
+    #: Its push service has asked to be left alone for a while.
+    PAUSED = "paused"
+
+
+class IntervalCode(OpenEnum):
+    """What is said of the interval between two rings."""
+
+    #: Nothing rang with it.
+    NONE = "none"
+    #: Rings were taken, and none reported.
+    SILENT = "silent"
+    #: Too few to say.
+    FEW = "few"
+    #: Some were swallowed on the way.
+    LOST = "lost"
+    #: They arrive unevenly.
+    UNEVEN = "uneven"
+    #: It works.
+    WORKS = "works"
+
+
+class DeviceKind(OpenEnum):
+    """What a token is for."""
+
+    #: A person's device, or a program that they gave a token to.
+    DEVICE = "device"
+    #: The operator's own token.
+    OPERATOR = "operator"
+
+
 class Language(OpenEnum):
     """A language in which every text for a person is written."""
 
@@ -176,6 +283,38 @@ class Language(OpenEnum):
     EN = "en"
     #: Chinese.
     ZH = "zh"
+
+
+class LabWhy(OpenEnum):
+    """Why something that looks like a marker is plain text."""
+
+    #: By itself it is a marker; here it stands in code, in a quotation, or in a link.
+    QUOTED = "quoted"
+    #: It names no marker.
+    UNKNOWN = "unknown"
+    #: It is opened, and not closed.
+    UNCLOSED = "unclosed"
+    #: It is longer than a marker may be.
+    TOO_LONG = "too_long"
+    #: It begins with a marker's name and goes on as none does.
+    SHAPE = "shape"
+
+
+class Emotion(OpenEnum):
+    """A feeling that is heard in a voice. What is neutral or unknown is none."""
+
+    #: Happy.
+    HAPPY = "happy"
+    #: Sad.
+    SAD = "sad"
+    #: Angry.
+    ANGRY = "angry"
+    #: Afraid.
+    FEARFUL = "fearful"
+    #: Disgusted.
+    DISGUSTED = "disgusted"
+    #: Surprised.
+    SURPRISED = "surprised"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -200,6 +339,21 @@ class Fault(Record):
 
 
 @dataclass(slots=True, kw_only=True)
+class Refused(Record):
+    """The body of every error."""
+
+    #: Why the request was not done.
+    error: Fault
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            error=Fault.from_json(value["error"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
 class Chat(Record):
     """A chat."""
 
@@ -214,7 +368,7 @@ class Chat(Record):
     #: Whether the phone's tool is offered in it.
     offered: bool
     #: Whether what is said outside of any chat goes here.
-    pinned: bool | None = None
+    pinned: bool
     #: When it was made.
     created_at: str
     #: The same in milliseconds.
@@ -229,9 +383,75 @@ class Chat(Record):
             mode=ChatMode(value["mode"]),
             title=value.get("title"),
             offered=value["offered"],
-            pinned=value.get("pinned"),
+            pinned=value["pinned"],
             created_at=value["created_at"],
             created_at_ms=value["created_at_ms"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LastWords(Record):
+    """What was said last in a chat."""
+
+    #: Whose words they are.
+    role: Role
+    #: The words, cut.
+    text: str
+    #: When they were said.
+    at: str
+    #: The same in milliseconds.
+    at_ms: int
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            role=Role(value["role"]),
+            text=value["text"],
+            at=value["at"],
+            at_ms=value["at_ms"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class ListedChat(Record):
+    """A chat in a list, with what it is known by where it has no title."""
+
+    #: Its id.
+    id: str
+    #: What it is for.
+    kind: ChatKind
+    #: How much the companion may change by itself.
+    mode: ChatMode
+    #: Its title.
+    title: str | None = None
+    #: Whether the phone's tool is offered in it.
+    offered: bool
+    #: Whether what is said outside of any chat goes here.
+    pinned: bool
+    #: When it was made.
+    created_at: str
+    #: The same in milliseconds.
+    created_at_ms: int
+    #: What the person said first, cut.
+    opening: str | None = None
+    #: What was said last.
+    last: LastWords | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            id=value["id"],
+            kind=ChatKind(value["kind"]),
+            mode=ChatMode(value["mode"]),
+            title=value.get("title"),
+            offered=value["offered"],
+            pinned=value["pinned"],
+            created_at=value["created_at"],
+            created_at_ms=value["created_at_ms"],
+            opening=value.get("opening"),
+            last=plain(LastWords, value.get("last")),
         )
 
 
@@ -240,13 +460,13 @@ class Chats(Record):
     """All chats."""
 
     #: Newest first.
-    chats: list[Chat]
+    chats: list[ListedChat]
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
         """Reads it; what this version does not know is left out."""
         return cls(
-            chats=listed(Chat, value["chats"]),
+            chats=listed(ListedChat, value["chats"]),
         )
 
 
@@ -254,7 +474,7 @@ class Chats(Record):
 class NewChat(Record):
     """A chat to open."""
 
-    #: Its title.
+    #: Its title, of at most 200 characters.
     title: str | None = None
     #: What it is for; `chat` when left out.
     kind: ChatKind | None = None
@@ -271,6 +491,39 @@ class NewChat(Record):
             kind=named(ChatKind, value.get("kind")),
             mode=named(ChatMode, value.get("mode")),
             client_id=value.get("client_id"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class ChatChange(Record):
+    """A change of a chat."""
+
+    #: Whether what is said outside of any chat goes here, and no more into the one that was pinned before.
+    pinned: bool
+    #: An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+    client_id: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            pinned=value["pinned"],
+            client_id=value.get("client_id"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class SpeechStopped(Record):
+    """What a request to stop came to."""
+
+    #: Whether anything was being said. What was said by then stays, with the mark `interrupted`.
+    stopped: bool
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            stopped=value["stopped"],
         )
 
 
@@ -334,8 +587,10 @@ class Messages(Record):
 
     #: In their order.
     messages: list[Message]
-    #: Whether more follow.
+    #: Whether more follow; where `before` was asked for, whether more stand before.
     more: bool
+    #: What became of each call that was put on a phone, where it was asked for.
+    cards: list[Card] | None = None
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
@@ -343,6 +598,7 @@ class Messages(Record):
         return cls(
             messages=listed(Message, value["messages"]),
             more=value["more"],
+            cards=value.get("cards"),
         )
 
 
@@ -350,9 +606,9 @@ class Messages(Record):
 class NewMessage(Record):
     """Something to say."""
 
-    #: The words.
+    #: The words; they may not be blank.
     text: str
-    #: What the client can do.
+    #: What the client can do: at most 32 words of 1 to 64 characters.
     capabilities: list[str] | None = None
     #: The device that it comes from, on which cards appear.
     device: str | None = None
@@ -367,6 +623,72 @@ class NewMessage(Record):
             capabilities=value.get("capabilities"),
             device=value.get("device"),
             client_id=value.get("client_id"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Said(Record):
+    """A message, in an event."""
+
+    #: The chat's id.
+    chat: str
+    #: The turn's id.
+    turn: str
+    #: The message.
+    message: Message
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            chat=value["chat"],
+            turn=value["turn"],
+            message=Message.from_json(value["message"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Piece(Record):
+    """A piece of what the companion says."""
+
+    #: The chat's id.
+    chat: str
+    #: The turn's id.
+    turn: str
+    #: To put behind the piece before it.
+    text: str
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            chat=value["chat"],
+            turn=value["turn"],
+            text=value["text"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Broken(Record):
+    """A turn without a reply."""
+
+    #: The chat's id.
+    chat: str
+    #: The turn's id.
+    turn: str
+    #: A word for a program.
+    code: str
+    #: A sentence for a person.
+    message: str
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            chat=value["chat"],
+            turn=value["turn"],
+            code=value["code"],
+            message=value["message"],
         )
 
 
@@ -497,6 +819,27 @@ class Answered(Record):
 
 
 @dataclass(slots=True, kw_only=True)
+class Shown(Record):
+    """A card, in an event."""
+
+    #: The chat's id.
+    chat: str
+    #: The turn's id.
+    turn: str
+    #: The card.
+    card: Card
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            chat=value["chat"],
+            turn=value["turn"],
+            card=Card.from_json(value["card"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
 class Invite(Record):
     """A phone that rings."""
 
@@ -559,7 +902,7 @@ class VoiceCall(Record):
     began_at: str
     #: The same in milliseconds.
     began_at_ms: int
-    #: Until when the line lingers behind a goodbye, while it does.
+    #: Until when the line lingers behind a goodbye, while it does: then the call ends unless somebody speaks.
     lingers_until: str | None = None
     #: The same in milliseconds.
     lingers_until_ms: int | None = None
@@ -583,6 +926,54 @@ class VoiceCall(Record):
             ended_at=value.get("ended_at"),
             ended_by=named(EndedBy, value.get("ended_by")),
             seconds=value.get("seconds"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class NewInvite(Record):
+    """A call to ring for."""
+
+    #: What the card shows: one line of at most 200 characters; the spec has a reason where there is none.
+    reason: str | None = None
+    #: Whether it rings though the person does not want to be disturbed.
+    force: bool | None = None
+    #: An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+    client_id: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            reason=value.get("reason"),
+            force=value.get("force"),
+            client_id=value.get("client_id"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Invited(Record):
+    """What a wish to ring came to."""
+
+    #: Whether it rings.
+    ok: bool
+    #: True where do-not-disturb is why it does not.
+    dnd: bool | None = None
+    #: The invite that was made, or the one that is pending already.
+    invite: Invite | None = None
+    #: The call that goes on already.
+    call: VoiceCall | None = None
+    #: Why it does not ring.
+    error: Fault | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            ok=value["ok"],
+            dnd=value.get("dnd"),
+            invite=plain(Invite, value.get("invite")),
+            call=plain(VoiceCall, value.get("call")),
+            error=plain(Fault, value.get("error")),
         )
 
 
@@ -692,6 +1083,624 @@ class InviteReplied(Record):
 
 
 @dataclass(slots=True, kw_only=True)
+class InviteCancel(Record):
+    """An invite to take back."""
+
+    #: The invite's id.
+    id: str
+    #: An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+    client_id: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            id=value["id"],
+            client_id=value.get("client_id"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LineSign(Record):
+    """What a device says of the line."""
+
+    #: The call's id.
+    id: str
+    #: What has happened.
+    type: LineEvent
+    #: With `played`: the turn whose reply it was.
+    turn: str | None = None
+    #: With `played`: how many characters of the reply were heard, where it was not all.
+    heard: int | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            id=value["id"],
+            type=LineEvent(value["type"]),
+            turn=value.get("turn"),
+            heard=value.get("heard"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class TranscriptLine(Record):
+    """A line of what was on the screen."""
+
+    #: Who said it.
+    who: Speaker
+    #: What was said.
+    text: str
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            who=Speaker(value["who"]),
+            text=value["text"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class CallEnd(Record):
+    """The end of a call, as its device tells it."""
+
+    #: The call's id.
+    id: str
+    #: How long it was, from 0 on. One that says more than has passed since the answer was that long.
+    seconds: float
+    #: What was on the screen: at most 5,000 lines and 200,000 characters. One text is taken as well.
+    transcript: list[TranscriptLine] | None = None
+    #: An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+    client_id: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            id=value["id"],
+            seconds=value["seconds"],
+            transcript=value.get("transcript"),
+            client_id=value.get("client_id"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LineMoved(Record):
+    """What a sign, or the end, came to."""
+
+    #: Always true; a fault has a body of its own.
+    ok: bool
+    #: What came of it.
+    outcome: LineOutcome
+    #: The call as it stands now.
+    call: VoiceCall
+    #: The call's record, where this request brought it.
+    message: Message | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            ok=value["ok"],
+            outcome=LineOutcome(value["outcome"]),
+            call=VoiceCall.from_json(value["call"]),
+            message=plain(Message, value.get("message")),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Rung(Record):
+    """An invite, a call, or both."""
+
+    #: The invite as it stands now.
+    invite: Invite | None = None
+    #: The call as it stands now.
+    call: VoiceCall | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            invite=plain(Invite, value.get("invite")),
+            call=plain(VoiceCall, value.get("call")),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class PushPayload(Record):
+    """What a push says, once it is opened."""
+
+    #: What it is for.
+    kind: PushKind
+    #: The invite.
+    id: str
+    #: The ring's number in the burst, from 0.
+    sequence: int
+    #: Until when the invite may be answered.
+    expires_at: str
+    #: The same in milliseconds.
+    expires_at_ms: int
+    #: Whether no ring follows.
+    last: bool
+    #: What a notification is called.
+    title: str
+    #: What it says.
+    body: str
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            kind=PushKind(value["kind"]),
+            id=value["id"],
+            sequence=value["sequence"],
+            expires_at=value["expires_at"],
+            expires_at_ms=value["expires_at_ms"],
+            last=value["last"],
+            title=value["title"],
+            body=value["body"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class PushKey(Record):
+    """What a page subscribes with."""
+
+    #: The `applicationServerKey`, as base64url.
+    key: str
+    #: How push services reach the operator; without it, each is told the page that a device subscribed from.
+    subject: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            key=value["key"],
+            subject=value.get("subject"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class PushKeys(Record):
+    """The keys of a browser's subscription."""
+
+    #: The browser's public key, as base64url.
+    p256dh: str
+    #: Its secret, as base64url.
+    auth: str
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            p256dh=value["p256dh"],
+            auth=value["auth"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class NewSubscription(Record):
+    """A browser's `PushSubscription` as JSON, unchanged."""
+
+    #: Where pushes go.
+    endpoint: str
+    #: What they are sealed with.
+    keys: PushKeys
+    #: The server's key that the page subscribed with, to be told where that was another.
+    server_key: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            endpoint=value["endpoint"],
+            keys=PushKeys.from_json(value["keys"]),
+            server_key=value.get("server_key"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Subscription(Record):
+    """Where a device is rung. Its address is a secret and is not told again."""
+
+    #: The device's id.
+    device: str
+    #: The device's name.
+    name: str | None = None
+    #: Whether it is the one that asks.
+    current: bool
+    #: The push service's host.
+    service: str
+    #: The browser's own name.
+    user_agent: str | None = None
+    #: When it was made.
+    created_at: str
+    #: The same in milliseconds.
+    created_at_ms: int
+    #: The server's key that it was made for.
+    server_key: str
+    #: Whether a ring would be sent there now.
+    rings: bool
+    #: Why not.
+    why_not: SilentWhy | None = None
+    #: What came of the last push.
+    last_outcome: RingOutcome | None = None
+    #: What the push service answered.
+    last_status: int | None = None
+    #: When that was.
+    last_at: str | None = None
+    #: The same in milliseconds.
+    last_at_ms: int | None = None
+    #: When one was last accepted, exact to a minute.
+    last_success_at: str | None = None
+    #: The same in milliseconds.
+    last_success_at_ms: int | None = None
+    #: How many in a row were not.
+    failures: int
+    #: Until when it is left alone.
+    paused_until: str | None = None
+    #: The same in milliseconds.
+    paused_until_ms: int | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            device=value["device"],
+            name=value.get("name"),
+            current=value["current"],
+            service=value["service"],
+            user_agent=value.get("user_agent"),
+            created_at=value["created_at"],
+            created_at_ms=value["created_at_ms"],
+            server_key=value["server_key"],
+            rings=value["rings"],
+            why_not=named(SilentWhy, value.get("why_not")),
+            last_outcome=named(RingOutcome, value.get("last_outcome")),
+            last_status=value.get("last_status"),
+            last_at=value.get("last_at"),
+            last_at_ms=value.get("last_at_ms"),
+            last_success_at=value.get("last_success_at"),
+            last_success_at_ms=value.get("last_success_at_ms"),
+            failures=value["failures"],
+            paused_until=value.get("paused_until"),
+            paused_until_ms=value.get("paused_until_ms"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Subscriptions(Record):
+    """The person's devices that are rung."""
+
+    #: One a device.
+    subscriptions: list[Subscription]
+    #: The server's key now, to compare with the page's own subscription.
+    key: str
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            subscriptions=listed(Subscription, value["subscriptions"]),
+            key=value["key"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Subscribed(Record):
+    """A subscription that is kept."""
+
+    #: The subscription.
+    subscription: Subscription
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            subscription=Subscription.from_json(value["subscription"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class TestRing(Record):
+    """A device to try out."""
+
+    #: Its id; the one that asks when left out.
+    device: str | None = None
+    #: An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+    client_id: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            device=value.get("device"),
+            client_id=value.get("client_id"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class TestRung(Record):
+    """What came of a test ring."""
+
+    #: Under which its arrival is reported.
+    id: str
+    #: What came of it.
+    outcome: RingOutcome
+    #: What the push service answered.
+    status: int | None = None
+    #: How long it took, in milliseconds.
+    took_ms: int | None = None
+    #: What to do.
+    hint: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            id=value["id"],
+            outcome=RingOutcome(value["outcome"]),
+            status=value.get("status"),
+            took_ms=value.get("took_ms"),
+            hint=value.get("hint"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class DeviceRing(Record):
+    """One ring at one device. What has not happened, or is not known, is null."""
+
+    #: Its number in the burst, from 0.
+    sequence: int
+    #: When it was due.
+    due_at_ms: int | None = None
+    #: When it was handed to the connection.
+    sent_at_ms: int | None = None
+    #: When the push service had answered, or was given up.
+    answered_at_ms: int | None = None
+    #: What came of it.
+    outcome: RingOutcome | None = None
+    #: What the push service answered.
+    status: int | None = None
+    #: When it arrived, by the device's clock.
+    arrived_at_ms: int | None = None
+    #: When the device's report of that came, by the server's clock.
+    reported_at_ms: int | None = None
+    #: The version of the worker that reported it.
+    worker: str | None = None
+    #: What the worker took it for.
+    kind: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            sequence=value["sequence"],
+            due_at_ms=value.get("due_at_ms"),
+            sent_at_ms=value.get("sent_at_ms"),
+            answered_at_ms=value.get("answered_at_ms"),
+            outcome=named(RingOutcome, value.get("outcome")),
+            status=value.get("status"),
+            arrived_at_ms=value.get("arrived_at_ms"),
+            reported_at_ms=value.get("reported_at_ms"),
+            worker=value.get("worker"),
+            kind=value.get("kind"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Spread(Record):
+    """Times of many like things, in milliseconds."""
+
+    #: How many there are.
+    count: int
+    #: The shortest.
+    min_ms: int
+    #: The one in the middle.
+    median_ms: int
+    #: The longest.
+    max_ms: int
+    #: From the first quarter to the third.
+    spread_ms: int
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            count=value["count"],
+            min_ms=value["min_ms"],
+            median_ms=value["median_ms"],
+            max_ms=value["max_ms"],
+            spread_ms=value["spread_ms"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class RingFigures(Record):
+    """How even rings were. Null where there is nothing to tell it by."""
+
+    #: How late they were sent.
+    sent_after_due: Spread | None = None
+    #: How long the push service took to accept them.
+    accepted_after_sent: Spread | None = None
+    #: How late they arrived, by two clocks: the device's and the server's.
+    arrived_after_due: Spread | None = None
+    #: The same by the server's clock alone, with the way of the report.
+    reported_after_due: Spread | None = None
+    #: Between one arrival and the next, by the device's clock: what the person hears.
+    between_arrivals: Spread | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            sent_after_due=plain(Spread, value.get("sent_after_due")),
+            accepted_after_sent=plain(Spread, value.get("accepted_after_sent")),
+            arrived_after_due=plain(Spread, value.get("arrived_after_due")),
+            reported_after_due=plain(Spread, value.get("reported_after_due")),
+            between_arrivals=plain(Spread, value.get("between_arrivals")),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class DeviceRings(Record):
+    """The rings at one device."""
+
+    #: The device's id.
+    device: str
+    #: Its name; null once it was revoked.
+    name: str | None = None
+    #: In their order.
+    rings: list[DeviceRing]
+    #: How even they were.
+    figures: RingFigures
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            device=value["device"],
+            name=value.get("name"),
+            rings=listed(DeviceRing, value["rings"]),
+            figures=RingFigures.from_json(value["figures"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class CallRings(Record):
+    """The rings of a call."""
+
+    #: The invite.
+    invite: str
+    #: By device.
+    devices: list[DeviceRings]
+    #: How even they were.
+    figures: RingFigures
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            invite=value["invite"],
+            devices=listed(DeviceRings, value["devices"]),
+            figures=RingFigures.from_json(value["figures"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class RangCall(Record):
+    """A call with its rings."""
+
+    #: The invite.
+    invite: str
+    #: By device.
+    devices: list[DeviceRings]
+    #: How even they were.
+    figures: RingFigures
+    #: Why it rang.
+    reason: str
+    #: Where it stands.
+    state: InviteState
+    #: When it was made.
+    created_at: str
+    #: The same in milliseconds.
+    created_at_ms: int
+    #: From one ring to the next, as it was set then.
+    interval_ms: int
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            invite=value["invite"],
+            devices=listed(DeviceRings, value["devices"]),
+            figures=RingFigures.from_json(value["figures"]),
+            reason=value["reason"],
+            state=InviteState(value["state"]),
+            created_at=value["created_at"],
+            created_at_ms=value["created_at_ms"],
+            interval_ms=value["interval_ms"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class IntervalVerdict(Record):
+    """Whether the interval that is set now works: over the calls that rang with it."""
+
+    #: The interval.
+    interval_ms: int
+    #: How many rings the push services took.
+    accepted: int
+    #: How many of them a device reported.
+    arrived: int
+    #: Between one arrival and the next.
+    between_arrivals: Spread | None = None
+    #: What is said of it.
+    code: IntervalCode
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            interval_ms=value["interval_ms"],
+            accepted=value["accepted"],
+            arrived=value["arrived"],
+            between_arrivals=plain(Spread, value.get("between_arrivals")),
+            code=IntervalCode(value["code"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class RangCalls(Record):
+    """The last calls that rang on a device."""
+
+    #: Whether the interval works.
+    verdict: IntervalVerdict
+    #: The newest first.
+    calls: list[RangCall]
+    #: The server's time, to count a deadline down by.
+    now_ms: int
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            verdict=IntervalVerdict.from_json(value["verdict"]),
+            calls=listed(RangCall, value["calls"]),
+            now_ms=value["now_ms"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Arrival(Record):
+    """What a worker reports of a ring that has arrived, as JSON in the query's `value`."""
+
+    #: The worker's own version.
+    version: str
+    #: What it took the ring for.
+    kind: str
+    #: The invite.
+    id: str
+    #: The ring's number in the burst, from 0.
+    sequence: int
+    #: When it arrived, by the device's clock; milliseconds are taken as well.
+    at: str
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            version=value["version"],
+            kind=value["kind"],
+            id=value["id"],
+            sequence=value["sequence"],
+            at=value["at"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
 class Person(Record):
     """Who is on the server."""
 
@@ -712,6 +1721,42 @@ class Person(Record):
             name=value["name"],
             created_at=value["created_at"],
             created_at_ms=value["created_at_ms"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class People(Record):
+    """Who one may know of."""
+
+    #: Oneself; for the operator, everybody.
+    people: list[Person]
+    #: The id of the one who asks.
+    you: str
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            people=listed(Person, value["people"]),
+            you=value["you"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class NewPerson(Record):
+    """Somebody to add."""
+
+    #: Their name; nobody else may bear it.
+    name: str
+    #: An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+    client_id: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            name=value["name"],
+            client_id=value.get("client_id"),
         )
 
 
@@ -748,6 +1793,99 @@ class Device(Record):
             last_seen_at=value.get("last_seen_at"),
             last_seen_at_ms=value.get("last_seen_at_ms"),
             current=value["current"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Devices(Record):
+    """A person's devices."""
+
+    #: In their order.
+    devices: list[Device]
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            devices=listed(Device, value["devices"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class NewDevice(Record):
+    """A device to add."""
+
+    #: Its name; no other of the person's may bear it.
+    name: str
+    #: Whose, where the operator asks for another's.
+    person: str | None = None
+    #: An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+    client_id: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            name=value["name"],
+            person=value.get("person"),
+            client_id=value.get("client_id"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class DeviceAdded(Record):
+    """A device with its token."""
+
+    #: Said this once.
+    token: str
+    #: The device.
+    device: Device
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            token=value["token"],
+            device=Device.from_json(value["device"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class NewCode(Record):
+    """A code to make."""
+
+    #: An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+    client_id: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            client_id=value.get("client_id"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class OneTimeCode(Record):
+    """A code that lets one device in."""
+
+    #: The code.
+    code: str
+    #: The path of a sign-in link, with the code behind its #.
+    path: str | None = None
+    #: Until when it holds.
+    expires_at: str
+    #: The same in milliseconds.
+    expires_at_ms: int
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            code=value["code"],
+            path=value.get("path"),
+            expires_at=value["expires_at"],
+            expires_at_ms=value["expires_at_ms"],
         )
 
 
@@ -914,107 +2052,641 @@ class Flags(Record):
 
 
 @dataclass(slots=True, kw_only=True)
-class Said(Record):
-    """A message, in an event."""
+class FlagsChange(Record):
+    """The switches, to set."""
 
-    #: The chat's id.
-    chat: str
-    #: The turn's id.
-    turn: str
-    #: The message.
-    message: Message
+    #: Do not disturb.
+    dnd: bool
+    #: An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+    client_id: str | None = None
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
         """Reads it; what this version does not know is left out."""
         return cls(
-            chat=value["chat"],
-            turn=value["turn"],
-            message=Message.from_json(value["message"]),
+            dnd=value["dnd"],
+            client_id=value.get("client_id"),
         )
 
 
 @dataclass(slots=True, kw_only=True)
-class Piece(Record):
-    """A piece of what the companion says."""
+class FormText(Record):
+    """A text for a person, by language."""
 
-    #: The chat's id.
-    chat: str
-    #: The turn's id.
-    turn: str
-    #: To put behind the piece before it.
+    #: In English.
+    en: str
+    #: In Chinese.
+    zh: str
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            en=value["en"],
+            zh=value["zh"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class FormChoice(Record):
+    """What a person sets that is no knob of the spec."""
+
+    #: Its key in a change.
+    key: str
+    #: What it may be, besides null.
+    values: list[str] | None = None
+    #: What it is until it is set.
+    default: Any
+    #: What a settings page calls it.
+    label: FormText
+    #: Why it is what it is, and what bounds it.
+    help: FormText
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            key=value["key"],
+            values=value.get("values"),
+            default=value["default"],
+            label=FormText.from_json(value["label"]),
+            help=FormText.from_json(value["help"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class FormUnits(Record):
+    """What a page writes behind a value, by unit."""
+
+    #: Seconds.
+    seconds: FormText
+    #: Minutes.
+    minutes: FormText
+    #: Hours.
+    hours: FormText
+    #: How many.
+    count: FormText
+    #: A multiple of what is usual.
+    factor: FormText
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            seconds=FormText.from_json(value["seconds"]),
+            minutes=FormText.from_json(value["minutes"]),
+            hours=FormText.from_json(value["hours"]),
+            count=FormText.from_json(value["count"]),
+            factor=FormText.from_json(value["factor"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class FormKnob(Record):
+    """A value that each person sets."""
+
+    #: Its key in the section.
+    key: str
+    #: What it is measured in: `boolean`, `clock` (`HH:MM`), or a key of the units.
+    unit: str
+    #: What it is until it is set.
+    default: Any
+    #: The least that it may be; a switch has none.
+    min: Any | None = None
+    #: The greatest that it may be; a switch has none.
+    max: Any | None = None
+    #: What a settings page calls it.
+    label: FormText
+    #: Why it is what it is, and what bounds it.
+    help: FormText
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            key=value["key"],
+            unit=value["unit"],
+            default=value["default"],
+            min=value.get("min"),
+            max=value.get("max"),
+            label=FormText.from_json(value["label"]),
+            help=FormText.from_json(value["help"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class FormSection(Record):
+    """Values that belong together."""
+
+    #: Its key in the settings.
+    key: str
+    #: What a settings page calls it.
+    label: FormText
+    #: In the spec's order.
+    knobs: list[FormKnob]
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            key=value["key"],
+            label=FormText.from_json(value["label"]),
+            knobs=listed(FormKnob, value["knobs"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class SettingsForm(Record):
+    """What a settings page needs to show and change everything."""
+
+    #: Language, zone and do-not-disturb.
+    person: list[FormChoice]
+    #: What stands behind a value.
+    units: FormUnits
+    #: The knobs, by section.
+    sections: list[FormSection]
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            person=listed(FormChoice, value["person"]),
+            units=FormUnits.from_json(value["units"]),
+            sections=listed(FormSection, value["sections"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class CompanionProfile(Record):
+    """Who the companion is to the person."""
+
+    #: What the person calls it; null where they gave it no name.
+    name: str | None = None
+    #: What it is called then, in the person's language.
+    called: str
+    #: Who it is, in the person's words; null where the server says who.
+    persona: str | None = None
+    #: Its picture; null for the one that is drawn.
+    picture: CompanionPicture | None = None
+    #: How much each may be.
+    limits: CompanionLimits
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            name=value.get("name"),
+            called=value["called"],
+            persona=value.get("persona"),
+            picture=plain(CompanionPicture, value.get("picture")),
+            limits=CompanionLimits.from_json(value["limits"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class CompanionPicture(Record):
+    """The companion's picture."""
+
+    #: Its type of content.
+    kind: str
+    #: Its bytes.
+    size: int
+    #: Another one for another picture.
+    tag: str
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            kind=value["kind"],
+            size=value["size"],
+            tag=value["tag"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class CompanionLimits(Record):
+    """How much what makes up a companion may be."""
+
+    #: The most characters of the name.
+    name_chars: int
+    #: The most bytes of the persona.
+    persona_bytes: int
+    #: The most bytes of the picture.
+    picture_bytes: int
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            name_chars=value["name_chars"],
+            persona_bytes=value["persona_bytes"],
+            picture_bytes=value["picture_bytes"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class CompanionChange(Record):
+    """What is to change; what is left out stays, and null is as the server has it."""
+
+    #: What it is called.
+    name: str | None = None
+    #: Who it is.
+    persona: str | None = None
+    #: An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+    client_id: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            name=value.get("name"),
+            persona=value.get("persona"),
+            client_id=value.get("client_id"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class EraseAll(Record):
+    """That everything is to go."""
+
+    #: The person's own name, as GET /api/people tells it.
+    confirm: str
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            confirm=value["confirm"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class AllErased(Record):
+    """That everything is gone."""
+
+    #: Always true.
+    erased: bool
+    #: Whether the person goes on as the operator, with the token that stands in the data folder.
+    operator: bool
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            erased=value["erased"],
+            operator=value["operator"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LabArguments(Record):
+    """A call to look at."""
+
+    #: A call's arguments, as a model sends them.
+    arguments: str
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            arguments=value["arguments"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LabCalls(Record):
+    """What becomes of the calls in them."""
+
+    #: The spec's version.
+    spec: str
+    #: In their order.
+    calls: list[LabVerdict]
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            spec=value["spec"],
+            calls=listed(LabVerdict, value["calls"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LabVerdict(Record):
+    """What becomes of one call: `call` where it passes, else `refused`."""
+
+    #: What the phone receives.
+    call: Any | None = None
+    #: The members that the action does not read.
+    dropped: list[str] | None = None
+    #: The sentence that the model reads.
+    refused: str | None = None
+    #: What made it.
+    rule: LabRule | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            call=value.get("call"),
+            dropped=value.get("dropped"),
+            refused=value.get("refused"),
+            rule=plain(LabRule, value.get("rule")),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LabRule(Record):
+    """The rule that refused a call."""
+
+    #: The path of its text in the spec.
     text: str
+    #: The action.
+    action: str | None = None
+    #: The field that is not what it should be.
+    field: str | None = None
+    #: The kind of its check.
+    check: str | None = None
+    #: What the field should be, in the spec's words.
+    what: str | None = None
+    #: The required entries that are missing, each a field or several of which one is enough.
+    missing: list[list[str]] | None = None
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
         """Reads it; what this version does not know is left out."""
         return cls(
-            chat=value["chat"],
-            turn=value["turn"],
             text=value["text"],
+            action=value.get("action"),
+            field=value.get("field"),
+            check=value.get("check"),
+            what=value.get("what"),
+            missing=value.get("missing"),
         )
 
 
 @dataclass(slots=True, kw_only=True)
-class Shown(Record):
-    """A card, in an event."""
+class LabReply(Record):
+    """A reply to look at."""
 
-    #: The chat's id.
-    chat: str
-    #: The turn's id.
-    turn: str
-    #: The card.
-    card: Card
+    #: What a companion writes.
+    reply: str
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
         """Reads it; what this version does not know is left out."""
         return cls(
-            chat=value["chat"],
-            turn=value["turn"],
-            card=Card.from_json(value["card"]),
+            reply=value["reply"],
         )
 
 
 @dataclass(slots=True, kw_only=True)
-class Broken(Record):
-    """A turn without a reply."""
+class LabReading(Record):
+    """What becomes of it."""
 
-    #: The chat's id.
-    chat: str
-    #: The turn's id.
-    turn: str
-    #: A word for a program.
-    code: str
-    #: A sentence for a person.
-    message: str
+    #: The spec's version.
+    spec: str
+    #: What the person sees.
+    text: str
+    #: The markers, in their order.
+    markers: list[LabMarker]
+    #: What looks like a marker and is left as text.
+    plain: list[LabPlain]
+    #: The most characters of a marker.
+    max_chars: int
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
         """Reads it; what this version does not know is left out."""
         return cls(
-            chat=value["chat"],
-            turn=value["turn"],
-            code=value["code"],
-            message=value["message"],
+            spec=value["spec"],
+            text=value["text"],
+            markers=listed(LabMarker, value["markers"]),
+            plain=listed(LabPlain, value["plain"]),
+            max_chars=value["max_chars"],
         )
 
 
 @dataclass(slots=True, kw_only=True)
-class Rung(Record):
-    """An invite, a call, or both."""
+class LabMarker(Record):
+    """A marker that was found."""
 
-    #: The invite as it stands now.
-    invite: Invite | None = None
-    #: The call as it stands now.
-    call: VoiceCall | None = None
+    #: What it asks for.
+    kind: str
+    #: Its argument.
+    argument: str | None = None
+    #: What its argument is; null where it takes none.
+    takes: str | None = None
+    #: How often in a conversation it is performed; null for as often as it comes.
+    per_conversation: int | None = None
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
         """Reads it; what this version does not know is left out."""
         return cls(
-            invite=plain(Invite, value.get("invite")),
-            call=plain(VoiceCall, value.get("call")),
+            kind=value["kind"],
+            argument=value.get("argument"),
+            takes=value.get("takes"),
+            per_conversation=value.get("per_conversation"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LabPlain(Record):
+    """Something between two delimiters that no marker was made of."""
+
+    #: The piece.
+    text: str
+    #: Why.
+    why: LabWhy
+    #: The marker that it begins like.
+    kind: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            text=value["text"],
+            why=LabWhy(value["why"]),
+            kind=value.get("kind"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class HeardVoice(Record):
+    """What was said, and how."""
+
+    #: The words; empty where nobody speaks.
+    text: str
+    #: The feeling; null for none.
+    emotion: Emotion | None = None
+    #: What stands out in the voice, in the person's language; null for nothing.
+    tone: str | None = None
+    #: The figures of the voice; null where nobody speaks, or under 0.6 seconds.
+    features: VoiceFeatures | None = None
+    #: The language, where the recogniser says one.
+    language: str | None = None
+    #: What else is to be heard, such as laughter, where the recogniser says so.
+    events: list[str]
+    #: Whether the voice calls for a soft one in answer.
+    soft: bool
+    #: What the message begins with that a model is given, in the person's language.
+    prefix: str
+    #: Where it is; null where nobody speaks.
+    speech: VoiceSpan | None = None
+    #: What was uploaded.
+    upload: VoiceUpload
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            text=value["text"],
+            emotion=named(Emotion, value.get("emotion")),
+            tone=value.get("tone"),
+            features=plain(VoiceFeatures, value.get("features")),
+            language=value.get("language"),
+            events=value["events"],
+            soft=value["soft"],
+            prefix=value["prefix"],
+            speech=plain(VoiceSpan, value.get("speech")),
+            upload=VoiceUpload.from_json(value["upload"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class VoiceFeatures(Record):
+    """The figures of a voice."""
+
+    #: Seconds.
+    dur: float
+    #: Its mean, in Hz.
+    pitch: float | None = None
+    #: Its standard deviation, in Hz.
+    pitch_var: float | None = None
+    #: The mean loudness, from 0 to 1.
+    energy: float
+    #: The share of pauses, from 0 to 1.
+    pause: float
+    #: Letters a second.
+    rate: float | None = None
+    #: How loud it ends, against its middle.
+    tail: float | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            dur=value["dur"],
+            pitch=value.get("pitch"),
+            pitch_var=value.get("pitch_var"),
+            energy=value["energy"],
+            pause=value["pause"],
+            rate=value.get("rate"),
+            tail=value.get("tail"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class VoiceSpan(Record):
+    """From where to where, in seconds."""
+
+    #: Where it begins.
+    from: float
+    #: Where it ends.
+    to: float
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            from=value["from"],
+            to=value["to"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class VoiceUpload(Record):
+    """What an upload was."""
+
+    #: Its container, by its bytes.
+    container: str
+    #: How the sound in it was written.
+    codec: str
+    #: Its length.
+    seconds: float
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            container=value["container"],
+            codec=value["codec"],
+            seconds=value["seconds"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Tool(Record):
+    """A tool."""
+
+    #: Its name.
+    name: str
+    #: What a model reads of it.
+    description: str
+    #: The JSON Schema of its arguments.
+    parameters: Any
+    #: Its definition for chat completions.
+    openai: Any
+    #: Its definition for Anthropic's messages.
+    anthropic: Any
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            name=value["name"],
+            description=value["description"],
+            parameters=value["parameters"],
+            openai=value["openai"],
+            anthropic=value["anthropic"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Tools(Record):
+    """Every tool."""
+
+    #: The spec's version.
+    spec: str
+    #: What a client declares with a message that was written on a phone.
+    capability: str
+    #: By name.
+    tools: list[Tool]
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            spec=value["spec"],
+            capability=value["capability"],
+            tools=listed(Tool, value["tools"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Health(Record):
+    """That it is well."""
+
+    #: Always `ok`; what is not has an error's body.
+    status: str
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            status=value["status"],
         )
 
 
@@ -1043,16 +2715,61 @@ class Nothing(Record):
         return cls()
 
 
+@dataclass(slots=True, kw_only=True)
+class PolledEvent(Record):
+    """An event, as a poll tells it."""
+
+    #: Where to resume from.
+    id: str
+    #: Its name.
+    event: str
+    #: Its data, as a stream tells it.
+    data: Any
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            id=value["id"],
+            event=value["event"],
+            data=value["data"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Polled(Record):
+    """What has happened."""
+
+    #: In their order.
+    events: list[PolledEvent]
+    #: What to ask with next time.
+    last_id: str
+    #: Whether events were missed that are not kept any more: read the state anew.
+    resync: bool
+    #: What to read anew, where they were.
+    fetch: list[str] | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            events=listed(PolledEvent, value["events"]),
+            last_id=value["last_id"],
+            resync=value["resync"],
+            fetch=value.get("fetch"),
+        )
+
+
 #: The data of each event, by its name on the wire.
 EVENTS: dict[str, type[Record]] = {
     "message": Said,
     "delta": Piece,
     "call": Said,
-    "card": Shown,
-    "card_closed": Shown,
     "result": Said,
     "reply": Said,
     "failed": Broken,
+    "card": Shown,
+    "card_closed": Shown,
     "invite": Rung,
     "settings": PersonalSettings,
     "flags": Flags,

@@ -22,6 +22,7 @@ from .wire import (
     Flags,
     InviteReplied,
     InviteReply,
+    Message,
     Messages,
     NewChat,
     NewMessage,
@@ -105,10 +106,10 @@ class Handset:
         path = f"/api/chats/{quote(chat)}/messages?after={after}"
         return Messages.from_json(self.request("GET", path))
 
-    def say(self, chat: str, message: NewMessage) -> Any:
+    def say(self, chat: str, message: NewMessage) -> Message:
         """Says something; the reply comes by ``events``."""
         path = f"/api/chats/{quote(chat)}/messages"
-        return self.request("POST", path, message.to_json())
+        return Message.from_json(self.request("POST", path, message.to_json()))
 
     def cards(self, device: str | None = None) -> Cards:
         """The open cards, all or those of one device."""

@@ -64,6 +64,10 @@ _MOST_DIGITS = 20
 _MOST_EXPONENT = 20
 
 
+#: A number of fewer characters, without an exponent, is what its float says.
+_SURE = 16
+
+
 def _decimal(text: str) -> tuple[str, str, int]:
     """Sign, digits without zeros at either end, and the power of ten behind."""
     match = _PARTS.fullmatch(text)
@@ -75,13 +79,18 @@ def _decimal(text: str) -> tuple[str, str, int]:
     if not digits:
         return "", "", 0
     zeros = len(every) - len(every.rstrip("0"))
-    # An exponent of more digits is larger than any text is long.
-    power = int(exponent[:_MOST_EXPONENT] or "0")
+    # An exponent of more digits is larger than any text is long; zeros before it are
+    # none of its digits.
+    size = int(exponent.lstrip("+-").lstrip("0")[:_MOST_EXPONENT] or "0")
+    power = -size if exponent.startswith("-") else size
     return sign, digits, power - len(fraction) + zeros
 
 
 def numeral(text: str) -> int | float | Exact:
     """The value of a JSON number with a point or an exponent."""
+    if len(text) < _SURE and "e" not in text and "E" not in text:
+        nearest = float(text)
+        return int(nearest) if nearest.is_integer() else nearest
     sign, digits, power = _decimal(text)
     if not digits:
         return 0
@@ -295,6 +304,13 @@ _decode: Callable[[str], Any] = json.JSONDecoder(
 #: With this many digits a number without an exponent is still a float.
 _LONG = re.compile(r"[0-9]{300}")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+#: Such an escape without its other half; or a backslash that is written, behind
+#: which this cannot tell what is an escape.
+_DOUBTFUL = re.compile(
+    r"\\\\"
+    r"|\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])"
+    r"|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
+)
 
 
 def read_quickly(text: str) -> Any:
@@ -302,7 +318,7 @@ def read_quickly(text: str) -> Any:
 
     Raises ``ValueError`` where it has to be read with more care.
     """
-    if "\\u" in text and _SURROGATE.search(text):
+    if "\\u" in text and _SURROGATE.search(text) and _DOUBTFUL.search(text):
         raise ValueError
     if len(text) > 300 and _LONG.search(text):
         raise ValueError

@@ -1,11 +1,15 @@
 //! What goes between the server and a client.
 
+mod routes;
+
 use serde::Serialize;
+
+pub use routes::{Answer, Body, Code, Header, Operation, Path, Place, Topic};
 
 use super::{Named, name};
 use crate::model::wire::{self, Presence, Shape};
 
-/// Words, records and events.
+/// Routes, words, records and events.
 #[derive(Debug, Serialize)]
 pub struct Wire {
     /// Lists of strings of which one is meant. A newer server may send others.
@@ -14,6 +18,10 @@ pub struct Wire {
     pub records: Vec<Record>,
     /// The events of a stream.
     pub events: Vec<Event>,
+    /// The chapters of the routes.
+    pub topics: Vec<Topic>,
+    /// The routes, by their path.
+    pub paths: Vec<Path>,
 }
 
 /// Strings of which one is meant.
@@ -23,6 +31,8 @@ pub struct Words {
     pub name: Named,
     /// What it tells.
     pub doc: &'static str,
+    /// Whether clients alone write them, so that there are no others.
+    pub sent: bool,
     /// The strings.
     pub values: Vec<Value>,
 }
@@ -45,6 +55,8 @@ pub struct Record {
     pub doc: &'static str,
     /// Whether a client writes it, and does not read it.
     pub sent: bool,
+    /// Whether what a client writes may hold more than the server reads of it.
+    pub open: bool,
     /// In the order in which they are written.
     pub members: Vec<Member>,
     /// The names of those that are never left out.
@@ -62,6 +74,10 @@ pub struct Member {
     pub nullable: bool,
     /// Whether it may be left out.
     pub optional: bool,
+    /// The least that it may be, and of a text the fewest characters; else null.
+    pub min: Option<i64>,
+    /// The most that it may be, and of a text the most characters; else null.
+    pub max: Option<i64>,
     /// What it means.
     pub doc: &'static str,
 }
@@ -95,17 +111,19 @@ impl Wire {
         let words = |words: &wire::Words| Words {
             name: name::own(words.name),
             doc: words.doc,
+            sent: words.sent,
             values: words.values.iter().map(value).collect(),
         };
         let record = |record: &wire::Record| Record {
             name: name::own(record.name),
             doc: record.doc,
             sent: record.sent,
+            open: record.open,
             members: record.members.iter().map(Member::new).collect(),
             always: record
                 .members
                 .iter()
-                .filter(|member| member.presence != Presence::Optional)
+                .filter(|member| !is_optional(member))
                 .map(|member| name::own(member.name))
                 .collect(),
         };
@@ -115,11 +133,17 @@ impl Wire {
             data: name::own(event.data),
         };
         Self {
-            words: wire::WORDS.iter().map(words).collect(),
-            records: wire::RECORDS.iter().map(record).collect(),
-            events: wire::EVENTS.iter().map(event).collect(),
+            words: wire::words().map(words).collect(),
+            records: wire::records().map(record).collect(),
+            events: wire::events().map(event).collect(),
+            topics: routes::topics(),
+            paths: routes::paths(),
         }
     }
+}
+
+fn is_optional(member: &wire::Member) -> bool {
+    matches!(member.presence, Presence::Optional | Presence::Either)
 }
 
 impl Member {
@@ -127,8 +151,10 @@ impl Member {
         Self {
             name: name::own(member.name),
             r#type: Type::new(member.shape),
-            nullable: member.presence == Presence::Nullable,
-            optional: member.presence == Presence::Optional,
+            nullable: matches!(member.presence, Presence::Nullable | Presence::Either),
+            optional: is_optional(member),
+            min: member.limits.map(|(least, _)| least),
+            max: member.limits.map(|(_, most)| most),
             doc: member.doc,
         }
     }
