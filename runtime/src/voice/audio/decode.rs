@@ -82,6 +82,8 @@ const RATES: std::ops::RangeInclusive<u32> = 2_000..=384_000;
 const DAMAGED: usize = 10;
 /// A recording that says its length may be this much shorter, in seconds: encoders count what they added.
 const SHORTER: f64 = 0.15;
+/// In so many bytes there is hardly room for more than a head.
+const HEAD: usize = 1_024;
 /// A head that speaks of this many bytes or more is one of a stream, whose length nobody knew.
 const UNKNOWN_LENGTH: u64 = 0x7fff_0000;
 
@@ -108,7 +110,7 @@ fn read(mut bytes: Vec<u8>, from: usize, container: Container, limits: Limits) -
         _ => false,
     };
     bytes.drain(..from.min(length));
-    let mut reader = open(bytes, container).map_err(|error| at_the_head(error, container, length))?;
+    let mut reader = open(bytes, container).map_err(|error| at_the_head(error, container, length, cut))?;
     let track = reader.default_track(TrackType::Audio).ok_or(Fault::NoAudio { container })?;
     let (id, base, told) = (track.id, track.time_base, track.num_frames);
     let parameters = track.codec_params.as_ref().and_then(|parameters| parameters.audio());
@@ -154,19 +156,15 @@ fn read(mut bytes: Vec<u8>, from: usize, container: Container, limits: Limits) -
         let what = format!("{damaged} of its {packets} packets cannot be decoded");
         return Err(Fault::Corrupt { container, what });
     }
-    if cut || (ended && told_to_be_whole(container)) || is_shorter(told, &parameters, length, seconds) {
-        // A head that promises samples, with none behind it, is cut as well; but that says less.
-        return Err(if samples.is_empty() {
-            Fault::HeaderOnly { container, bytes: length }
-        } else {
-            Fault::Truncated { container, seconds }
-        });
-    }
     if samples.is_empty() {
         return Err(match packets {
-            0 => Fault::HeaderOnly { container, bytes: length },
+            0 if length < HEAD => Fault::HeaderOnly { container, bytes: length },
+            0 if cut || ended => Fault::Truncated { container, seconds },
             _ => Fault::NoAudio { container },
         });
+    }
+    if cut || (ended && told_to_be_whole(container)) || is_shorter(told, &parameters, length, seconds) {
+        return Err(Fault::Truncated { container, seconds });
     }
     if !RATES.contains(&rate) {
         return Err(Fault::Corrupt {
@@ -199,13 +197,17 @@ fn open(bytes: Vec<u8>, container: Container) -> Result<Box<dyn FormatReader>, E
 }
 
 /// What it means that a container could not even be opened.
-fn at_the_head(error: Error, container: Container, bytes: usize) -> Fault {
+fn at_the_head(error: Error, container: Container, bytes: usize, cut: bool) -> Fault {
     match error {
-        Error::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => match bytes {
-            // Hardly room for a head.
-            0..1_024 => Fault::HeaderOnly { container, bytes },
-            _ => Fault::Truncated { container, seconds: 0.0 },
-        },
+        Error::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            if bytes < HEAD {
+                Fault::HeaderOnly { container, bytes }
+            } else if cut {
+                Fault::Truncated { container, seconds: 0.0 }
+            } else {
+                Fault::Corrupt { container, what: "no sound is found behind its head".to_owned() }
+            }
+        }
         // The index at the end is what a cut takes away.
         Error::Unsupported(what) if container == Container::Mp4 && what.contains("moov") => {
             Fault::Truncated { container, seconds: 0.0 }
