@@ -106,13 +106,19 @@ pub(super) const EARS_KIND: Key = key(
     "voice.recogniser.kind",
     "HANDSET_VOICE_RECOGNISER_KIND",
     Shape::Text,
-    "openai, for any endpoint of /v1/audio/transcriptions, or none",
+    "openai, for any endpoint of /v1/audio/transcriptions, or sensevoice, for a model in this process, or none",
 );
 pub(super) const EARS_URL: Key = key(
     "voice.recogniser.url",
     "HANDSET_VOICE_RECOGNISER_URL",
     Shape::Text,
     "an address that begins with http:// or https://, such as http://127.0.0.1:8000/v1, without a name or password in it",
+);
+pub(super) const EARS_PATH: Key = key(
+    "voice.recogniser.path",
+    "HANDSET_VOICE_RECOGNISER_PATH",
+    Shape::Text,
+    "the path of a folder with SenseVoice's model.int8.onnx or model.onnx, and tokens.txt",
 );
 pub(super) const EARS_MODEL: Key = key(
     "voice.recogniser.model",
@@ -181,6 +187,7 @@ pub(super) const ALL: &[&Key] = &[
     &VOICE_MEGABYTES,
     &EARS_KIND,
     &EARS_URL,
+    &EARS_PATH,
     &EARS_MODEL,
     &EARS_KEY,
     &EARS_KEY_FILE,

@@ -20,7 +20,7 @@ pub use fault::{Fault, Faults};
 pub use model::{Format, Limits, Model, RemoteModel};
 pub use push::{Push, is_reachable as is_push_subject};
 pub use secret::Secret;
-pub use voice::{Recogniser, Voice};
+pub use voice::{Recogniser, Transcriber, Voice};
 
 use given::Given;
 pub(crate) use keys::nearest;

@@ -303,7 +303,7 @@ fn a_recogniser_is_described_like_a_model() {
     .unwrap()
     .voice;
     assert_eq!((voice.limits.seconds, voice.limits.megabytes), (60, 25));
-    let recogniser = voice.recogniser.unwrap();
+    let Some(Recogniser::Remote(recogniser)) = voice.recogniser else { panic!("an endpoint was named") };
     assert_eq!(recogniser.url.as_str(), "http://127.0.0.1:8000/v1/audio/transcriptions");
     assert_eq!((recogniser.model.as_str(), recogniser.key.unwrap().expose()), ("whisper-1", "sk-9"));
     assert_eq!(recogniser.answer, std::time::Duration::from_millis(1_500));
@@ -316,8 +316,23 @@ fn a_recogniser_is_described_like_a_model() {
         ("HANDSET_VOICE_RECOGNISER_URL", "https://example.org/v1/audio/transcriptions"),
         ("HANDSET_VOICE_RECOGNISER_MODEL", "m"),
     ];
-    let recogniser = Folder::new().read(&environment).unwrap().voice.recogniser.unwrap();
+    let Some(Recogniser::Remote(recogniser)) = Folder::new().read(&environment).unwrap().voice.recogniser
+    else {
+        panic!("an endpoint was named")
+    };
     assert_eq!(recogniser.url.as_str(), "https://example.org/v1/audio/transcriptions");
+}
+
+#[test]
+fn a_recogniser_may_be_a_folder() {
+    let folder = Folder::new();
+    folder.write(FILE, "[voice.recogniser]\nkind = \"sensevoice\"\npath = \"models/sv\"\n");
+    let Some(Recogniser::SenseVoice(path)) = folder.read(&[]).unwrap().voice.recogniser else {
+        panic!("a folder was named")
+    };
+    assert_eq!(path, folder.0.join("models/sv"));
+    let fault = with("[voice.recogniser]\nkind = \"sensevoice\"\n").unwrap_err();
+    assert!(fault.contains("voice.recogniser.path is missing"), "{fault}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `[voice]`: how a voice is heard, and `[voice.recogniser]`: what turns it into words.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use reqwest::Url;
@@ -22,9 +22,18 @@ pub struct Voice {
     pub recogniser: Option<Recogniser>,
 }
 
+/// What turns a voice into words.
+#[derive(Debug, Clone)]
+pub enum Recogniser {
+    /// An endpoint of `/v1/audio/transcriptions`.
+    Remote(Transcriber),
+    /// SenseVoice in this process, from the folder with its files.
+    SenseVoice(PathBuf),
+}
+
 /// A recogniser behind an endpoint of `/v1/audio/transcriptions`.
 #[derive(Debug, Clone)]
-pub struct Recogniser {
+pub struct Transcriber {
     /// The whole address of its endpoint.
     pub url: Url,
     /// The model's name as its server knows it.
@@ -68,6 +77,14 @@ fn recogniser(
     let url = url(given, &keys::EARS_URL);
     match given.text(&keys::EARS_KIND).as_deref() {
         Some("openai") => {}
+        Some("sensevoice") => {
+            let path = given.text(&keys::EARS_PATH);
+            if path.is_none() && given.place(&keys::EARS_PATH) == Place::Nowhere {
+                let (name, allowed) = (keys::EARS_PATH.name, keys::EARS_PATH.allowed);
+                given.fault(given.place(&keys::EARS_KIND), format!("{name} is missing: {allowed}"));
+            }
+            return path.map(|path| Recogniser::SenseVoice(given.path(&keys::EARS_PATH, &path, folder)));
+        }
         Some("none") => return None,
         Some(_) => {
             given.wrong(&keys::EARS_KIND);
@@ -75,7 +92,7 @@ fn recogniser(
         }
         None => {
             // Described, but not how it is spoken to.
-            let described = [&keys::EARS_URL, &keys::EARS_MODEL];
+            let described = [&keys::EARS_URL, &keys::EARS_MODEL, &keys::EARS_PATH];
             let described = described.into_iter().find(|key| given.place(key) != Place::Nowhere)?;
             if given.place(&keys::EARS_KIND) == Place::Nowhere {
                 let (name, kind) = (described.name, &keys::EARS_KIND);
@@ -90,7 +107,7 @@ fn recogniser(
             given.fault(given.place(&keys::EARS_KIND), format!("{} is missing: {}", key.name, key.allowed));
         }
     }
-    Some(Recogniser { url: endpoint(url?), model: model?, key, connect, answer })
+    Some(Recogniser::Remote(Transcriber { url: endpoint(url?), model: model?, key, connect, answer }))
 }
 
 /// The endpoint behind an address: people give the server's, that of its API, or the whole one.

@@ -1,8 +1,12 @@
 //! Whether a voice is heard: what turns it into words, and whether that can be reached.
 
+use std::path::Path;
+
 use super::model::reach;
 use super::{Finding, Scene};
-use crate::{config, models};
+use crate::config::{self, Recogniser};
+use crate::models;
+use crate::voice::sensevoice::engine;
 
 const VOICE: &str = "voice";
 
@@ -15,6 +19,10 @@ pub(super) fn check(scene: &Scene) -> Vec<Finding> {
         let found =
             "no recogniser is configured: POST /transcribe answers 503, and a call is written, not spoken";
         return vec![Finding::note(VOICE, found).todo("name one in handset.toml under [voice.recogniser]")];
+    };
+    let recogniser = match recogniser {
+        Recogniser::Remote(recogniser) => recogniser,
+        Recogniser::SenseVoice(folder) => return vec![sensevoice(folder)],
     };
     let name = format!("{} at {}", recogniser.model, recogniser.url);
     if let Err(error) = models::recogniser(&config.voice) {
@@ -34,4 +42,16 @@ pub(super) fn check(scene: &Scene) -> Vec<Finding> {
             Finding::problem(VOICE, format!("{name} cannot be reached: {reason}"), todo)
         }
     }]
+}
+
+fn sensevoice(folder: &Path) -> Finding {
+    let shown = folder.display();
+    match engine::missing(folder) {
+        None => Finding::ok(VOICE, format!("SenseVoice in {shown}; it is loaded at the first utterance")),
+        Some(missing) => Finding::problem(
+            VOICE,
+            format!("{shown} holds no {missing}"),
+            "put SenseVoice's model.int8.onnx (or model.onnx) and tokens.txt there, or mend voice.recogniser.path",
+        ),
+    }
 }

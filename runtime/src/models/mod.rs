@@ -29,11 +29,12 @@ use reqwest::Url;
 use reqwest::redirect::Policy;
 
 use self::exchange::{Endpoint, Provider, Remote};
-use crate::config::{Format, Model as Settings, RemoteModel, Voice, is_here};
+use crate::config::{self, Format, Model as Settings, RemoteModel, Voice, is_here};
 use crate::gateway::demo::Demo;
 use crate::gateway::model::Model;
 use crate::tls;
 use crate::voice::recogniser::Recogniser;
+use crate::voice::sensevoice::engine::SenseVoice;
 
 /// How long an idle connection to a model's server is kept for the next message.
 const KEEP_IDLE: Duration = Duration::from_secs(60);
@@ -85,8 +86,13 @@ pub fn build(settings: &Settings) -> Result<Arc<dyn Model>, Error> {
 /// # Errors
 /// When it cannot be set up; nothing is sent anywhere yet.
 pub fn recogniser(settings: &Voice) -> Result<Option<Arc<dyn Recogniser>>, Error> {
-    let Some(settings) = &settings.recogniser else { return Ok(None) };
-    Ok(Some(Arc::new(transcriptions::Transcriptions::new(settings)?)))
+    Ok(match &settings.recogniser {
+        None => None,
+        Some(config::Recogniser::Remote(endpoint)) => {
+            Some(Arc::new(transcriptions::Transcriptions::new(endpoint)?))
+        }
+        Some(config::Recogniser::SenseVoice(folder)) => Some(Arc::new(SenseVoice::new(folder.clone()))),
+    })
 }
 
 fn over<P: Provider>(provider: P, settings: &RemoteModel) -> Result<Arc<dyn Model>, Error> {

@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 use super::lenient::{text, word};
 use super::{Error, client, fault};
-use crate::config::{Recogniser as Settings, Secret};
+use crate::config::{Secret, Transcriber as Settings};
 use crate::voice::recogniser::{Code, Failure, Recogniser, Recognising, Utterance, Words};
 use crate::voice::{audio, tags};
 

@@ -44,6 +44,11 @@ impl Pieces {
         self.0.iter().position(|known| known == piece)
     }
 
+    /// How many numbers there are.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     fn get(&self, id: usize) -> &str {
         self.0.get(id).map_or("", String::as_str)
     }
