@@ -1,6 +1,7 @@
 //! `tone.cues`.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::numbers::labels;
 use super::{Labels, Named};
@@ -21,7 +22,7 @@ pub struct Tone {
 #[derive(Debug, Serialize)]
 pub struct Tier {
     /// From 0 to 100, both excluded.
-    pub percentile: f64,
+    pub percentile: Value,
     /// What is said, by language.
     pub phrase: Labels,
     /// Whether it calls for a soft voice.
@@ -37,6 +38,11 @@ impl Tone {
 
 impl Tier {
     fn new(tier: &model::Tier) -> Self {
-        Self { percentile: tier.percentile, phrase: labels(&tier.phrase), soft: tier.soft }
+        Self { percentile: number(tier.percentile), phrase: labels(&tier.phrase), soft: tier.soft }
     }
+}
+
+/// A number as a person writes it: `12`, not `12.0`.
+fn number(value: f64) -> Value {
+    if value.fract() == 0.0 { Value::from(value as i64) } else { Value::from(value) }
 }

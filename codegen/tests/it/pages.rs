@@ -76,6 +76,26 @@ fn shown(text: &str) -> String {
 }
 
 #[test]
+fn every_tier_of_a_voice_is_on_its_page() {
+    for (pages, model) in both() {
+        let page = &pages["tone.md"];
+        for figure in list(&model, "tone") {
+            let rows = rows(below(page, &format!("## {}", snake(&figure["feature"]))));
+            for side in ["below", "above"] {
+                for tier in list(figure, side) {
+                    let percentile = format!("{side} {}", tier["percentile"].as_f64().unwrap());
+                    let row = rows.iter().find(|row| row[0] == percentile).unwrap();
+                    assert_eq!(row[1] == "soft", tier["soft"] == true, "{row:?}");
+                    for (cell, wording) in row[2..].iter().zip(list(tier, "phrase")) {
+                        assert_eq!(*cell, shown(wording["text"].as_str().unwrap()));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn every_action_and_field_is_on_its_page() {
     for (pages, model) in both() {
         let (page, phone) = (&pages["actions.md"], &model["phone"]);

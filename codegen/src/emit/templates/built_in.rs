@@ -152,6 +152,7 @@ templates! {
     "docs/markers.md.hbs"
     "docs/settings.md.hbs"
     "docs/texts.md.hbs"
+    "docs/tone.md.hbs"
     "docs/tools.md.hbs"
     "docs/wire.md.hbs"
     "schema/_check.hbs"
