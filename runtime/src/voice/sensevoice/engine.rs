@@ -78,7 +78,7 @@ impl Recogniser for SenseVoice {
 #[must_use]
 pub fn missing(folder: &Path) -> Option<&'static str> {
     let has = |name: &&str| folder.join(name).exists();
-    if !MODELS.iter().any(|name| has(&name)) {
+    if !MODELS.iter().any(has) {
         return Some("model.int8.onnx and no model.onnx");
     }
     Some(TOKENS).filter(|name| !has(name))
