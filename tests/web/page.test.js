@@ -101,8 +101,11 @@ describe("with the demo companion", () => {
     // The deadline is the server's; the page's own clock is moved, which is what it counts by.
     await page.clock.install();
     await say(page, "set a timer for 5 minutes");
-    await page.clock.runFor(1000);
-    await page.locator("article.card.pending").waitFor();
+    await until("the card is there", async () => {
+      // The page's time stands still between two steps, and what waits in it with it.
+      await page.clock.runFor(250);
+      return (await page.locator("article.card.pending").count()) > 0;
+    });
     await page.clock.runFor(125_000);
     await page.locator("article.card.no_answer").getByText("Time is over").waitFor();
     clean(page);
