@@ -8,6 +8,7 @@ mod people;
 mod phone;
 mod replies;
 mod sign_in;
+mod try_audio;
 mod try_markers;
 mod try_phone;
 mod try_sentences;
@@ -82,7 +83,7 @@ enum Command {
     Token(people::Token),
     /// Sign in with a link, and print the token that it gives
     SignIn(sign_in::SignIn),
-    /// Try a part of the spec on standard input
+    /// Try a part of the spec or of the server by itself
     #[command(subcommand)]
     Try(Try),
     /// Look at what is configured, reachable and missing, and say what to do
@@ -126,6 +127,12 @@ enum Try {
         #[arg(long, value_name = "CHARACTERS", default_value_t = crate::voice::sentences::LIMIT, value_parser = limit)]
         limit: usize,
     },
+    /// Read a recording and write what /transcribe would answer, with the milliseconds of each stage
+    ///
+    /// Any container that the server takes: WebM, Ogg, MP4 or M4A, WAV, MP3, AAC, FLAC. Nothing is kept. The tone is null: it
+    /// is what differs from a person's usual voice, and nobody's is known here.
+    #[command(after_help = "Example:\n  handset try audio goodnight.m4a")]
+    Audio(try_audio::Audio),
 }
 
 /// A limit of characters for a piece.
@@ -146,6 +153,7 @@ pub fn main() -> ExitCode {
     crate::tls::install();
     let cli = Cli::parse();
     match cli.command {
+        Some(Command::Try(Try::Audio(audio))) => done(terminal(try_audio::run(audio, &mut io::stdout()))),
         Some(Command::Try(part)) => {
             let input = BufReader::with_capacity(256 * 1024, io::stdin().lock());
             let output = io::BufWriter::with_capacity(256 * 1024, io::stdout().lock());
@@ -153,6 +161,7 @@ pub fn main() -> ExitCode {
                 Try::Phone => try_phone::run(input, output),
                 Try::Markers => try_markers::run(input, output),
                 Try::Sentences { limit } => try_sentences::run(input, output, limit),
+                Try::Audio(_) => Ok(()),
             };
             match tried {
                 Ok(()) => ExitCode::SUCCESS,

@@ -28,24 +28,29 @@ pub(super) fn read(path: &Path, given: &mut Given) {
             return given.fault(place(at), format!("this is not TOML: {}", error.message()));
         }
     };
-    for (name, value) in table.get_ref() {
+    walk(given, "", table.get_ref(), &place);
+}
+
+/// Reads a table's keys, and those of the tables in it. `before` is the table's own name and a dot.
+fn walk(given: &mut Given, before: &str, table: &DeTable<'_>, place: &impl Fn(usize) -> Place) {
+    for (name, value) in table {
         let at = name.span().start;
-        let name = name.get_ref().as_ref();
+        let name = format!("{before}{}", name.get_ref());
         match value.get_ref() {
-            DeValue::Table(inner) if is_table(name) => {
-                for (inner_name, value) in inner {
-                    let full = format!("{name}.{}", inner_name.get_ref());
-                    one(given, &full, value.get_ref(), place(inner_name.span().start));
-                }
-            }
-            value => one(given, name, value, place(at)),
+            DeValue::Table(inner) if is_table(&name) => walk(given, &format!("{name}."), inner, place),
+            value => one(given, &name, value, place(at)),
         }
     }
 }
 
 /// Whether keys stand under this name.
 fn is_table(name: &str) -> bool {
-    ALL.iter().any(|key| key.name.split_once('.').is_some_and(|(table, _)| table == name))
+    ALL.iter().any(|key| key.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
+}
+
+/// The table in which a key stands; nothing where it stands by itself.
+fn table_of(name: &str) -> Option<&str> {
+    name.rsplit_once('.').map(|(table, _)| table)
 }
 
 fn one(given: &mut Given, name: &str, value: &DeValue<'_>, place: Place) {
@@ -61,7 +66,7 @@ fn one(given: &mut Given, name: &str, value: &DeValue<'_>, place: Place) {
 
 /// What a name that is not known most likely means.
 fn help(name: &str, value: &DeValue<'_>) -> String {
-    let tables = || ALL.iter().filter_map(|key| key.name.split_once('.')).map(|(table, _)| table);
+    let tables = || ALL.iter().filter_map(|key| table_of(key.name));
     if matches!(value, DeValue::Table(_)) {
         return match nearest(name, tables()) {
             Some(near) => format!("did you mean [{near}]?"),
@@ -76,8 +81,8 @@ fn help(name: &str, value: &DeValue<'_>) -> String {
     if let Some(near) = nearest(name, ALL.iter().map(|key| key.name)) {
         return format!("did you mean {near}?");
     }
-    let table = name.split_once('.').map_or("", |(table, _)| table);
-    let of_table = |key: &Key| table.is_empty() || key.name.split_once('.').is_some_and(|(t, _)| t == table);
+    let table = table_of(name);
+    let of_table = |key: &Key| table.is_none() || table_of(key.name) == table;
     format!("the keys are {}", names(of_table))
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::fault::{Fault, Place};
-use super::keys::{ALL, Key, Shape, TABLES_VARIABLES, nearest};
+use super::keys::{ALL, Key, SECRETS, Shape, TABLES_VARIABLES, UNTOLD, nearest};
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,10 +37,11 @@ impl Given {
     /// Takes what the environment says.
     pub(super) fn environment(&mut self, environment: &BTreeMap<String, String>) {
         // A key that the environment gives in one form overrules one that the file gives in another.
-        let keys = [&super::keys::KEY, &super::keys::KEY_FILE, &super::keys::KEY_ENV];
-        if keys.iter().any(|key| environment.contains_key(key.variable)) {
-            for key in keys {
-                self.values.remove(key.name);
+        for keys in SECRETS {
+            if keys.iter().any(|key| environment.contains_key(key.variable)) {
+                for key in keys {
+                    self.values.remove(key.name);
+                }
             }
         }
         for (name, text) in environment {
@@ -144,7 +145,7 @@ impl Given {
         let (place, name, allowed) = (place.clone(), key.name, key.allowed);
         let message = match value {
             Value::Text(text) if text.trim().is_empty() => format!("{name} is blank; it must be {allowed}"),
-            Value::Text(_) if [super::keys::KEY.name, super::keys::URL.name].contains(&name) => {
+            Value::Text(_) if UNTOLD.iter().any(|key| key.name == name) => {
                 format!("{name} is not what it must be: {allowed}")
             }
             Value::Text(text) => format!("{name} is {text:?}; it must be {allowed}"),

@@ -27,7 +27,7 @@ const fn key(name: &'static str, variable: &'static str, shape: Shape, allowed: 
 }
 
 /// The variables that begin so are all keys of these tables: one that is not known is a slip.
-pub(super) const TABLES_VARIABLES: &[&str] = &["HANDSET_MODEL_", "HANDSET_PUSH_"];
+pub(super) const TABLES_VARIABLES: &[&str] = &["HANDSET_MODEL_", "HANDSET_PUSH_", "HANDSET_VOICE_"];
 
 pub(super) const PERSONA: Key =
     key("persona", "HANDSET_PERSONA", Shape::Text, "the path of a text file that says who the companion is");
@@ -98,6 +98,71 @@ pub(super) const ORIGINS: Key = key(
     Shape::List,
     "a list of origins of services of your own, such as \"http://127.0.0.1:4711\"",
 );
+pub(super) const VOICE_SECONDS: Key =
+    key("voice.max_seconds", "HANDSET_VOICE_MAX_SECONDS", Shape::Number, "a whole number from 1 to 3600");
+pub(super) const VOICE_MEGABYTES: Key =
+    key("voice.max_megabytes", "HANDSET_VOICE_MAX_MEGABYTES", Shape::Number, "a whole number from 1 to 500");
+pub(super) const EARS_KIND: Key = key(
+    "voice.recogniser.kind",
+    "HANDSET_VOICE_RECOGNISER_KIND",
+    Shape::Text,
+    "openai, for any endpoint of /v1/audio/transcriptions, or sensevoice, for a model in this process, or none",
+);
+pub(super) const EARS_URL: Key = key(
+    "voice.recogniser.url",
+    "HANDSET_VOICE_RECOGNISER_URL",
+    Shape::Text,
+    "an address that begins with http:// or https://, such as http://127.0.0.1:8000/v1, without a name or password in it",
+);
+pub(super) const EARS_PATH: Key = key(
+    "voice.recogniser.path",
+    "HANDSET_VOICE_RECOGNISER_PATH",
+    Shape::Text,
+    "the path of a folder with SenseVoice's model.int8.onnx or model.onnx, and tokens.txt",
+);
+pub(super) const EARS_MODEL: Key = key(
+    "voice.recogniser.model",
+    "HANDSET_VOICE_RECOGNISER_MODEL",
+    Shape::Text,
+    "the model's name as its server knows it, such as whisper-1",
+);
+pub(super) const EARS_KEY: Key =
+    key("voice.recogniser.key", "HANDSET_VOICE_RECOGNISER_KEY", Shape::Text, "the key itself, as text");
+pub(super) const EARS_KEY_FILE: Key = key(
+    "voice.recogniser.key_file",
+    "HANDSET_VOICE_RECOGNISER_KEY_FILE",
+    Shape::Text,
+    "the path of a file that holds the key alone",
+);
+pub(super) const EARS_KEY_ENV: Key = key(
+    "voice.recogniser.key_env",
+    "HANDSET_VOICE_RECOGNISER_KEY_ENV",
+    Shape::Text,
+    "the name of an environment variable that holds the key",
+);
+pub(super) const EARS_CONNECT: Key = key(
+    "voice.recogniser.connect_seconds",
+    "HANDSET_VOICE_RECOGNISER_CONNECT_SECONDS",
+    Shape::Number,
+    "a number of seconds above 0 and up to 600",
+);
+pub(super) const EARS_ANSWER: Key = key(
+    "voice.recogniser.answer_seconds",
+    "HANDSET_VOICE_RECOGNISER_ANSWER_SECONDS",
+    Shape::Number,
+    "a number of seconds above 0 and up to 3600",
+);
+
+/// The keys of a secret, of which one at most is given.
+pub(super) type Secrets = [&'static Key; 3];
+/// Where the model's key is.
+pub(super) const MODEL_KEYS: Secrets = [&KEY, &KEY_FILE, &KEY_ENV];
+/// Where the recogniser's key is.
+pub(super) const EARS_KEYS: Secrets = [&EARS_KEY, &EARS_KEY_FILE, &EARS_KEY_ENV];
+/// Every secret's keys.
+pub(super) const SECRETS: [Secrets; 2] = [MODEL_KEYS, EARS_KEYS];
+/// Keys whose value could be a secret, and is not repeated in a fault.
+pub(super) const UNTOLD: [&Key; 4] = [&KEY, &URL, &EARS_KEY, &EARS_URL];
 
 /// All of them.
 pub(super) const ALL: &[&Key] = &[
@@ -118,6 +183,17 @@ pub(super) const ALL: &[&Key] = &[
     &SUBJECT,
     &HOSTS,
     &ORIGINS,
+    &VOICE_SECONDS,
+    &VOICE_MEGABYTES,
+    &EARS_KIND,
+    &EARS_URL,
+    &EARS_PATH,
+    &EARS_MODEL,
+    &EARS_KEY,
+    &EARS_KEY_FILE,
+    &EARS_KEY_ENV,
+    &EARS_CONNECT,
+    &EARS_ANSWER,
 ];
 
 /// The known name that a slip most likely means.

@@ -11,6 +11,7 @@ mod model;
 mod persona;
 mod push;
 mod secret;
+mod voice;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,9 +20,11 @@ pub use fault::{Fault, Faults};
 pub use model::{Format, Limits, Model, RemoteModel};
 pub use push::{Push, is_reachable as is_push_subject};
 pub use secret::Secret;
+pub use voice::{Recogniser, Transcriber, Voice};
 
 use given::Given;
 pub(crate) use keys::nearest;
+pub(crate) use model::is_here;
 
 /// The file's name where none is given.
 pub const FILE: &str = "handset.toml";
@@ -37,6 +40,8 @@ pub struct Config {
     pub persona: Option<String>,
     /// How phones are rung.
     pub push: Push,
+    /// How a voice is heard.
+    pub voice: Voice,
 }
 
 /// Reads the configuration: `given` (from `--config`), else `handset.toml` here, else the one in the data folder, and over
@@ -73,8 +78,9 @@ fn read(
     let model = model::read(&mut values, &folder, environment);
     let persona = persona::read(&mut values, &folder, data);
     let push = push::read(&mut values);
+    let voice = voice::read(&mut values, &folder, environment);
     match (model, values.faults.is_empty()) {
-        (Some(model), true) => Ok(Config { file, model, persona, push }),
+        (Some(model), true) => Ok(Config { file, model, persona, push, voice }),
         _ => Err(Faults(values.faults)),
     }
 }

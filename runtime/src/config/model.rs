@@ -61,11 +61,16 @@ impl RemoteModel {
     /// Whether it runs on this very machine.
     #[must_use]
     pub fn is_here(&self) -> bool {
-        self.url.host_str().is_some_and(|host| {
-            let ip = host.trim_matches(['[', ']']).parse::<IpAddr>();
-            host == "localhost" || ip.is_ok_and(|ip| ip.is_loopback())
-        })
+        is_here(&self.url)
     }
+}
+
+/// Whether an address is one of this very machine.
+pub(crate) fn is_here(url: &Url) -> bool {
+    url.host_str().is_some_and(|host| {
+        let ip = host.trim_matches(['[', ']']).parse::<IpAddr>();
+        host == "localhost" || ip.is_ok_and(|ip| ip.is_loopback())
+    })
 }
 
 /// How long things may take, and how often they are tried again.
@@ -103,8 +108,8 @@ pub(super) fn read(
     let temperature = given.number(&keys::TEMPERATURE, |number| (0.0..=2.0).contains(&number));
     let own = given.flag(&keys::OWN);
     let model = given.text(&keys::MODEL);
-    let key = key(given, folder, environment);
-    let url = url(given);
+    let key = key(given, &keys::MODEL_KEYS, folder, environment);
+    let url = url(given, &keys::URL);
     let format = match given.text(&keys::KIND).as_deref() {
         Some("openai") => Format::OpenAi,
         Some("anthropic") => Format::Anthropic,
@@ -177,21 +182,22 @@ fn limits(given: &mut Given) -> Limits {
     limits
 }
 
-fn whole(given: &mut Given, key: &'static keys::Key, least: u32, most: u32) -> Option<u32> {
+pub(super) fn whole(given: &mut Given, key: &'static keys::Key, least: u32, most: u32) -> Option<u32> {
     let fits = |number: f64| number.fract() == 0.0 && number >= f64::from(least) && number <= f64::from(most);
     // Within the bounds, so that it fits.
     given.number(key, fits).map(|number| number as u32)
 }
 
-fn url(given: &mut Given) -> Option<Url> {
-    let url = Url::parse(&given.text(&keys::URL)?).ok().filter(|url| {
+/// An address of HTTP that holds no secret.
+pub(super) fn url(given: &mut Given, key: &'static keys::Key) -> Option<Url> {
+    let url = Url::parse(&given.text(key)?).ok().filter(|url| {
         matches!(url.scheme(), "http" | "https")
             && url.has_host()
             && url.username().is_empty()
             && url.password().is_none()
     });
     if url.is_none() {
-        given.wrong(&keys::URL);
+        given.wrong(key);
     }
     url
 }
@@ -224,28 +230,30 @@ fn endpoint(mut url: Url, format: Format) -> Url {
 }
 
 /// The key, from whichever of the three places names it.
-fn key(given: &mut Given, folder: &Path, environment: &BTreeMap<String, String>) -> Option<Secret> {
-    let named: Vec<_> = [&keys::KEY, &keys::KEY_FILE, &keys::KEY_ENV]
-        .into_iter()
-        .filter(|key| given.place(key) != Place::Nowhere)
-        .collect();
+pub(super) fn key(
+    given: &mut Given,
+    keys: &keys::Secrets,
+    folder: &Path,
+    environment: &BTreeMap<String, String>,
+) -> Option<Secret> {
+    let named: Vec<_> = keys.iter().copied().filter(|key| given.place(key) != Place::Nowhere).collect();
+    let [text_key, file_key, variable_key] = keys;
     if let [_, second, ..] = named.as_slice() {
-        given.fault(given.place(second), "give only one of model.key, model.key_file and model.key_env");
+        let (one, two, three) = (text_key.name, file_key.name, variable_key.name);
+        given.fault(given.place(second), format!("give only one of {one}, {two} and {three}"));
         return None;
     }
     let named = *named.first()?;
     let text = given.text(named)?;
     let place = given.place(named);
-    let found = match named.name {
-        "model.key" => Ok(text),
-        "model.key_file" => {
-            let path = given.path(named, &text, folder);
-            fs::read_to_string(&path)
-                .map_err(|error| format!("the key's file {} cannot be read: {error}", path.display()))
-        }
-        _ => {
-            environment.get(&text).cloned().ok_or_else(|| format!("there is no environment variable {text}"))
-        }
+    let found = if named.name == text_key.name {
+        Ok(text)
+    } else if named.name == file_key.name {
+        let path = given.path(named, &text, folder);
+        fs::read_to_string(&path)
+            .map_err(|error| format!("the key's file {} cannot be read: {error}", path.display()))
+    } else {
+        environment.get(&text).cloned().ok_or_else(|| format!("there is no environment variable {text}"))
     };
     match found {
         Ok(key) if !key.trim().is_empty() => Some(Secret::new(key.trim().to_owned())),

@@ -293,3 +293,71 @@ fn all_faults_at_once_and_no_secret_in_any() {
     }
     assert!(!error.contains("sk-4"), "{error}");
 }
+
+#[test]
+fn a_recogniser_is_described_like_a_model() {
+    let voice = with(
+        "[voice]\nmax_seconds = 60\n[voice.recogniser]\nkind = \"openai\"\nurl = \"http://127.0.0.1:8000\"\nmodel = \"whisper-1\"\n\
+         key = \"sk-9\"\nanswer_seconds = 1.5\n",
+    )
+    .unwrap()
+    .voice;
+    assert_eq!((voice.limits.seconds, voice.limits.megabytes), (60, 25));
+    let Some(Recogniser::Remote(recogniser)) = voice.recogniser else { panic!("an endpoint was named") };
+    assert_eq!(recogniser.url.as_str(), "http://127.0.0.1:8000/v1/audio/transcriptions");
+    assert_eq!((recogniser.model.as_str(), recogniser.key.unwrap().expose()), ("whisper-1", "sk-9"));
+    assert_eq!(recogniser.answer, std::time::Duration::from_millis(1_500));
+    let none = with("[voice.recogniser]\nkind = \"none\"\n").unwrap().voice;
+    assert!(none.recogniser.is_none());
+    assert!(Folder::new().read(&[]).unwrap().voice.recogniser.is_none());
+
+    let environment = [
+        ("HANDSET_VOICE_RECOGNISER_KIND", "openai"),
+        ("HANDSET_VOICE_RECOGNISER_URL", "https://example.org/v1/audio/transcriptions"),
+        ("HANDSET_VOICE_RECOGNISER_MODEL", "m"),
+    ];
+    let Some(Recogniser::Remote(recogniser)) = Folder::new().read(&environment).unwrap().voice.recogniser
+    else {
+        panic!("an endpoint was named")
+    };
+    assert_eq!(recogniser.url.as_str(), "https://example.org/v1/audio/transcriptions");
+}
+
+#[test]
+fn a_recogniser_may_be_a_folder() {
+    let folder = Folder::new();
+    folder.write(FILE, "[voice.recogniser]\nkind = \"sensevoice\"\npath = \"models/sv\"\n");
+    let Some(Recogniser::SenseVoice(path)) = folder.read(&[]).unwrap().voice.recogniser else {
+        panic!("a folder was named")
+    };
+    assert_eq!(path, folder.0.join("models/sv"));
+    let fault = with("[voice.recogniser]\nkind = \"sensevoice\"\n").unwrap_err();
+    assert!(fault.contains("voice.recogniser.path is missing"), "{fault}");
+}
+
+#[test]
+fn faults_of_a_recogniser_are_told() {
+    let told = |text: &str| with(text).unwrap_err();
+    let fault = told("[voice.recogniser]\nurl = \"http://127.0.0.1:8000\"\n");
+    assert!(fault.contains("line 2: voice.recogniser.url is set, but not voice.recogniser.kind"), "{fault}");
+    let fault = told("[voice.recogniser]\nkind = \"openai\"\n");
+    assert!(
+        fault.contains("voice.recogniser.url is missing") && fault.contains("model is missing"),
+        "{fault}"
+    );
+    let fault = told("[voice.recogniser]\nkind = \"whisper\"\n");
+    assert!(fault.contains("voice.recogniser.kind is \"whisper\"; it must be openai"), "{fault}");
+    let fault = told("[voice.recogniser]\nmodle = \"m\"\n");
+    assert!(
+        fault.contains("there is no key voice.recogniser.modle; did you mean voice.recogniser.model?"),
+        "{fault}"
+    );
+    let fault = told("[voice.recognizer]\nkind = \"openai\"\n");
+    assert!(fault.contains("did you mean [voice.recogniser]?"), "{fault}");
+    let fault = told("[voice]\nmax_seconds = 0\n");
+    assert!(fault.contains("voice.max_seconds is 0; it must be a whole number from 1 to 3600"), "{fault}");
+    let fault = told(
+        "[voice.recogniser]\nkind = \"openai\"\nmodel = \"m\"\nurl = \"ftp://s3cret\"\nkey = \"a\"\nkey_env = \"B\"\n",
+    );
+    assert!(!fault.contains("s3cret") && fault.contains("give only one of voice.recogniser.key,"), "{fault}");
+}

@@ -10,6 +10,7 @@ mod model;
 mod push;
 mod reach;
 mod scene;
+mod voice;
 
 use std::io::{self, Write};
 
@@ -81,6 +82,7 @@ pub const CHECKS: &[Check] = &[
     reach::check,
     model::check,
     push::check,
+    voice::check,
     clock::check,
 ];
 

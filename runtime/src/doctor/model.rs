@@ -3,8 +3,10 @@
 use std::net::{TcpStream, ToSocketAddrs as _};
 use std::time::Duration;
 
+use reqwest::Url;
+
 use super::{Finding, Scene};
-use crate::config::{self, Format, Model, RemoteModel};
+use crate::config::{self, Format, Model};
 use crate::models;
 
 const CONFIG: &str = "config";
@@ -40,7 +42,7 @@ fn model(configured: &Model) -> Finding {
         let text = format!("{name} wants a key, and none is configured");
         return Finding::problem(MODEL, text, "set model.key_file, or HANDSET_MODEL_KEY in the environment");
     }
-    match reach(remote) {
+    match reach(&remote.url) {
         Ok(()) => Finding::ok(
             MODEL,
             format!(
@@ -59,9 +61,9 @@ fn model(configured: &Model) -> Finding {
 }
 
 /// Opens a connection and lets go of it; nothing is sent, and no key.
-fn reach(remote: &RemoteModel) -> Result<(), String> {
-    let host = remote.url.host_str().ok_or("the address names no host")?.trim_matches(['[', ']']);
-    let port = remote.url.port_or_known_default().ok_or("the address names no port")?;
+pub(super) fn reach(url: &Url) -> Result<(), String> {
+    let host = url.host_str().ok_or("the address names no host")?.trim_matches(['[', ']']);
+    let port = url.port_or_known_default().ok_or("the address names no port")?;
     let addresses = (host, port).to_socket_addrs().map_err(|error| error.to_string())?;
     let mut last = "the name has no address".to_owned();
     for address in addresses {

@@ -5,6 +5,7 @@
 //! | [`sse`] | bytes to the data of events |
 //! | [`reply`] | an answer as it comes, a stream or a whole one |
 //! | [`openai`], [`anthropic`] | the two wire formats: requests and what answers mean |
+//! | [`transcriptions`] | recordings to words |
 //! | `history` | what was said, in the shape that both share |
 //! | `exchange` | one request: time limits, retries, cancellation |
 //! | `fault` | what providers say went wrong |
@@ -17,19 +18,23 @@ mod lenient;
 pub mod openai;
 pub mod reply;
 pub mod sse;
+pub mod transcriptions;
 mod write;
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use reqwest::Url;
 use reqwest::redirect::Policy;
 
 use self::exchange::{Endpoint, Provider, Remote};
-use crate::config::{Format, Model as Settings, RemoteModel};
+use crate::config::{self, Format, Model as Settings, RemoteModel, Voice, is_here};
 use crate::gateway::demo::Demo;
 use crate::gateway::model::Model;
 use crate::tls;
+use crate::voice::recogniser::Recogniser;
+use crate::voice::sensevoice::engine::SenseVoice;
 
 /// How long an idle connection to a model's server is kept for the next message.
 const KEEP_IDLE: Duration = Duration::from_secs(60);
@@ -48,12 +53,12 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Key => f.write_str(
-                "the model's key holds a character that no request can bear, such as a line break: check model.key, \
-                 model.key_file or model.key_env",
+                "the key holds a character that no request can bear, such as a line break: check key, key_file or key_env \
+                 of the model and of the recogniser",
             ),
             Self::Client(source) => write!(
                 f,
-                "the model's address begins with https://, and a TLS client cannot be made: {source}. Install the \
+                "an address begins with https://, and a TLS client cannot be made: {source}. Install the \
                  system's certificates (the package is called ca-certificates), or use an http:// address of this machine"
             ),
         }
@@ -76,6 +81,20 @@ pub fn build(settings: &Settings) -> Result<Arc<dyn Model>, Error> {
     }
 }
 
+/// The recogniser that the settings name, if they name one.
+///
+/// # Errors
+/// When it cannot be set up; nothing is sent anywhere yet.
+pub fn recogniser(settings: &Voice) -> Result<Option<Arc<dyn Recogniser>>, Error> {
+    Ok(match &settings.recogniser {
+        None => None,
+        Some(config::Recogniser::Remote(endpoint)) => {
+            Some(Arc::new(transcriptions::Transcriptions::new(endpoint)?))
+        }
+        Some(config::Recogniser::SenseVoice(folder)) => Some(Arc::new(SenseVoice::new(folder.clone()))),
+    })
+}
+
 fn over<P: Provider>(provider: P, settings: &RemoteModel) -> Result<Arc<dyn Model>, Error> {
     let endpoint = Endpoint {
         url: settings.url.clone(),
@@ -86,26 +105,27 @@ fn over<P: Provider>(provider: P, settings: &RemoteModel) -> Result<Arc<dyn Mode
         limits: settings.limits.clone(),
         own: settings.own,
     };
-    let client = client(settings)?;
+    let client = client(&settings.url, settings.limits.connect)?;
     let remote = Remote::new(provider, endpoint, client).ok_or(Error::Key)?;
     Ok(Arc::new(remote))
 }
 
-fn client(settings: &RemoteModel) -> Result<reqwest::Client, Error> {
+/// A client of one server's. `connect` is how long reaching it may take.
+fn client(url: &Url, connect: Duration) -> Result<reqwest::Client, Error> {
     tls::install();
     let mut builder = reqwest::Client::builder()
         // A redirect would carry the key elsewhere.
         .redirect(Policy::none())
         .referer(false)
         .tcp_nodelay(true)
-        .connect_timeout(settings.limits.connect)
+        .connect_timeout(connect)
         .pool_idle_timeout(KEEP_IDLE)
         .user_agent(concat!("handset/", env!("CARGO_PKG_VERSION")));
-    if settings.url.scheme() == "http" {
+    if url.scheme() == "http" {
         // No certificate is ever looked at, so the system needs none.
         builder = builder.tls_certs_only(std::iter::empty());
     }
-    if settings.is_here() {
+    if is_here(url) {
         // The environment's proxy stands between this machine and others.
         builder = builder.no_proxy();
     }

@@ -65,6 +65,8 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), Error> {
 async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     let config = config::load(options.config.as_deref(), &options.data).map_err(Error::Config)?;
     let model = models::build(&config.model).map_err(Error::Model)?;
+    let recogniser = models::recogniser(&config.voice).map_err(Error::Model)?;
+    let ears = web::Ears { recogniser, limits: config.voice.limits };
     let folder = Folder::open(&options.data, options.allow_network_mount)?;
     let (store, degraded) = open_store(&folder.database()).await?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
@@ -128,7 +130,7 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     let (stop, stopping) = watch::channel(false);
     tokio::spawn(escalation::watch::run(Arc::clone(&gateway), gateway.clone(), stopping.clone()));
     let metrics = web::metrics::router(Arc::clone(&gateway), token.as_deref().map(web::hash));
-    let web = web::Options { push: push.clone(), ..options.web.clone() };
+    let web = web::Options { push: push.clone(), ears, ..options.web.clone() };
     let router = web::router(Arc::clone(&gateway), stopping.clone(), &web)
         .map_err(|error| Error::Store(error.into()))?
         .merge(metrics);

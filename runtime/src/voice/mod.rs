@@ -1,4 +1,11 @@
 //! The voice: what is heard and how, what is spoken and how.
 
+pub mod audio;
+pub mod gate;
+pub mod hearing;
+pub mod recogniser;
+pub mod sensevoice;
 pub mod sentences;
+pub mod tags;
 pub mod tone;
+pub mod transcript;

@@ -186,7 +186,9 @@ pub(super) async fn guarded(request: Request, next: Next) -> Response {
 
 pub(super) async fn no_such_route(method: Method, uri: Uri) -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "no_such_route", format!("There is no {method} {}.", uri.path()))
-        .hint("The page is at /, and everything else but /healthz and /readyz stands under /api.")
+        .hint(
+            "The page is at /, and everything else but /transcribe, /healthz and /readyz stands under /api.",
+        )
 }
 
 pub(super) async fn no_such_method(method: Method, uri: Uri) -> ApiError {

@@ -15,6 +15,7 @@ mod error;
 mod events;
 mod extract;
 mod flags;
+mod form;
 mod guard;
 mod health;
 mod lab;
@@ -37,19 +38,21 @@ mod secrets;
 mod settings;
 mod streams;
 mod tools;
+mod transcribe;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 pub use auth::hash;
 pub use codes::first as first_link;
 pub use limits::{Limits, Rate};
 pub use listen::serve;
 pub use routes::{Access, ROUTES, Route};
+pub use transcribe::Ears;
 
 use self::guard::Guard;
 use self::secrets::Secrets;
@@ -67,6 +70,8 @@ pub struct Options {
     pub limits: Limits,
     /// What rings phones; without it none is rung.
     pub push: Option<Push>,
+    /// What a voice is heard with.
+    pub ears: Ears,
 }
 
 /// What every request can reach.
@@ -79,6 +84,9 @@ pub struct App {
     streams: Arc<Streams>,
     secrets: Secrets,
     push: Option<Push>,
+    ears: Ears,
+    /// How many recordings may be taken apart at once.
+    listening: Arc<Semaphore>,
     behind_proxy: bool,
     body_within: Duration,
 }
@@ -99,6 +107,8 @@ pub fn router(
         streams: Streams::new(options.limits.streams),
         secrets: Secrets::new()?,
         push: options.push.clone(),
+        ears: options.ears.clone(),
+        listening: Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from))),
         behind_proxy: options.behind_proxy,
         body_within: options.limits.body,
     };

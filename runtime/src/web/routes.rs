@@ -5,7 +5,7 @@ use axum::routing::{MethodFilter, on};
 
 use super::{
     App, belongings, calls, cards, chats, codes, companion, devices, events, flags, health, lab, messages,
-    openapi, people, poll, push, reports, rings, settings, tools,
+    openapi, people, poll, push, reports, rings, settings, tools, transcribe,
 };
 
 /// One route.
@@ -64,6 +64,8 @@ routes! {
     POST   "/api/call/cancel" => calls::cancel, Signed;
     POST   "/api/call/events" => calls::event, Signed;
     POST   "/api/call/end" => calls::end, Signed;
+    POST   "/api/transcribe" => transcribe::transcribe, Signed;
+    POST   "/transcribe" => transcribe::transcribe, Signed;
     GET    "/api/tools" => tools::list, Signed;
     GET    "/api/push/key" => push::key, Signed;
     GET    "/api/push/subscription" => push::list, Signed;

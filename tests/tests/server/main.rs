@@ -41,5 +41,6 @@ mod start;
 mod stop;
 mod streams;
 mod telephone;
+mod transcribe;
 mod try_markers;
 mod try_phone;

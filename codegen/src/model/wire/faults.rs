@@ -20,7 +20,10 @@ const fn fault(status: u16, code: &'static str, doc: &'static str) -> Fault {
 
 /// Every code.
 pub const FAULTS: &[Fault] = &[
+    fault(400, "audio_empty", "The upload has no bytes."),
+    fault(400, "bad_form", "The form is cut off, or it has no recording."),
     fault(400, "bad_query", "The query cannot be read."),
+    fault(400, "cut_off", "The request ended before its body did."),
     fault(400, "not_json", "The body is no JSON."),
     fault(400, "too_deep", "The body's objects and lists stand too deep in each other."),
     fault(401, "unauthorized", "The request bears no token, or one that is not known."),
@@ -43,7 +46,20 @@ pub const FAULTS: &[Fault] = &[
     fault(409, "token_not_kept", "The device was added before, and its token is kept nowhere."),
     fault(409, "too_late", "The time was over."),
     fault(409, "too_many_subscriptions", "The person has as many devices that are rung as may be."),
+    fault(413, "audio_too_large", "The recording has more bytes than are taken."),
+    fault(413, "audio_too_long", "The recording is longer than is taken."),
     fault(413, "too_large", "The body is too large."),
+    fault(415, "audio_unknown_codec", "The container can be read, what is in it cannot."),
+    fault(
+        415,
+        "audio_unknown_container",
+        "The upload is no sound that can be read; the message names its first bytes.",
+    ),
+    fault(422, "audio_corrupt", "The recording is damaged."),
+    fault(422, "audio_header_only", "The recording is a head without samples."),
+    fault(422, "audio_truncated", "The recording ends in the middle."),
+    fault(422, "audio_without_samples", "The recording is whole and has no sound in it."),
+    fault(422, "audio_wrong_order", "The recorder's pieces are in the wrong order, or the first is missing."),
     fault(422, "bad_keys", "The subscription's keys cannot be used."),
     fault(422, "bad_transcript", "The transcript is no list of lines, and no text."),
     fault(422, "client_id_reused", "The `client_id` came before, with another request."),
@@ -72,11 +88,22 @@ pub const FAULTS: &[Fault] = &[
     fault(429, "too_many_streams", "The person has as many streams open as may be."),
     fault(500, "internal", "A fault of the program ended the request."),
     fault(500, "store_failed", "The server could not read or write."),
+    fault(
+        502,
+        "recogniser_misconfigured",
+        "The recogniser refuses the key, the address or the model's name.",
+    ),
+    fault(502, "recogniser_refused", "The recogniser does not take this recording."),
+    fault(502, "recogniser_unreachable", "The recogniser cannot be reached."),
+    fault(502, "recogniser_unreadable", "What the recogniser answered is no transcription."),
     fault(503, "busy", "The server cannot write just now; the same request may well do better in a moment."),
     fault(503, "degraded", "The server's database is damaged, read-only, or on a full disk."),
+    fault(503, "no_recogniser", "The server has nothing that turns a voice into words."),
     fault(503, "not_ready", "The store cannot write."),
     fault(503, "push_off", "The server rings no phone just now."),
+    fault(503, "recogniser_busy", "The recogniser has too much to do just now."),
     fault(503, "stopping", "The server is stopping."),
+    fault(504, "recogniser_slow", "The recogniser did not answer in its time."),
 ];
 
 pub(super) const TOPIC: Topic = Topic {

@@ -20,6 +20,7 @@ mod server;
 mod settings;
 mod shape;
 mod tools;
+mod voice;
 
 pub use faults::{FAULTS, Fault};
 pub use route::{Access, Answer, Body, Content, Route};
@@ -58,6 +59,7 @@ pub const TOPICS: &[Topic] = &[
     companion::TOPIC,
     belongings::TOPIC,
     lab::TOPIC,
+    voice::TOPIC,
     tools::TOPIC,
     server::TOPIC,
     events::TOPIC,

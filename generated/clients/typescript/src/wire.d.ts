@@ -383,6 +383,27 @@ export type LabWhy = KnownLabWhy | (string & {});
 /** Why something that looks like a marker is plain text. */
 export declare const LAB_WHY_VALUES: readonly KnownLabWhy[];
 
+/** A feeling that is heard in a voice. What is neutral or unknown is none. */
+export type KnownEmotion =
+  /** Happy. */
+  | "happy"
+  /** Sad. */
+  | "sad"
+  /** Angry. */
+  | "angry"
+  /** Afraid. */
+  | "fearful"
+  /** Disgusted. */
+  | "disgusted"
+  /** Surprised. */
+  | "surprised";
+
+/** A feeling that is heard in a voice. What is neutral or unknown is none. A newer server may send a word that is not known here. */
+export type Emotion = KnownEmotion | (string & {});
+
+/** A feeling that is heard in a voice. What is neutral or unknown is none. */
+export declare const EMOTION_VALUES: readonly KnownEmotion[];
+
 /** Why a request was not done. */
 export interface Fault {
   /** A word for a program. */
@@ -1489,6 +1510,66 @@ export interface LabPlain {
   why: LabWhy;
   /** The marker that it begins like. */
   kind?: string;
+}
+
+/** What was said, and how. */
+export interface HeardVoice {
+  /** The words; empty where nobody speaks. */
+  text: string;
+  /** The feeling; null for none. */
+  emotion: Emotion | null;
+  /** What stands out in the voice, in the person's language; null for nothing. */
+  tone: string | null;
+  /** The figures of the voice; null where nobody speaks, or under 0.6 seconds. */
+  features: VoiceFeatures | null;
+  /** The language, where the recogniser says one. */
+  language: string | null;
+  /** What else is to be heard, such as laughter, where the recogniser says so. */
+  events: string[];
+  /** Whether the voice calls for a soft one in answer. */
+  soft: boolean;
+  /** What the message begins with that a model is given, in the person's language. */
+  prefix: string;
+  /** Where it is; null where nobody speaks. */
+  speech: VoiceSpan | null;
+  /** What was uploaded. */
+  upload: VoiceUpload;
+}
+
+/** The figures of a voice. */
+export interface VoiceFeatures {
+  /** Seconds. */
+  dur: number;
+  /** Its mean, in Hz. */
+  pitch: number | null;
+  /** Its standard deviation, in Hz. */
+  pitch_var: number | null;
+  /** The mean loudness, from 0 to 1. */
+  energy: number;
+  /** The share of pauses, from 0 to 1. */
+  pause: number;
+  /** Letters a second. */
+  rate: number | null;
+  /** How loud it ends, against its middle. */
+  tail: number | null;
+}
+
+/** From where to where, in seconds. */
+export interface VoiceSpan {
+  /** Where it begins. */
+  from: number;
+  /** Where it ends. */
+  to: number;
+}
+
+/** What an upload was. */
+export interface VoiceUpload {
+  /** Its container, by its bytes. */
+  container: string;
+  /** How the sound in it was written. */
+  codec: string;
+  /** Its length. */
+  seconds: number;
 }
 
 /** A tool. */

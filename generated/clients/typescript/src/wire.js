@@ -124,6 +124,16 @@ export const LAB_WHY_VALUES = [
   "shape",
 ];
 
+/** A feeling that is heard in a voice. What is neutral or unknown is none. */
+export const EMOTION_VALUES = [
+  "happy",
+  "sad",
+  "angry",
+  "fearful",
+  "disgusted",
+  "surprised",
+];
+
 /** The names of the events that this version knows. */
 export const EVENTS = [
   "message",

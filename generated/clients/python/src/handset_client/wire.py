@@ -300,6 +300,23 @@ class LabWhy(OpenEnum):
     SHAPE = "shape"
 
 
+class Emotion(OpenEnum):
+    """A feeling that is heard in a voice. What is neutral or unknown is none."""
+
+    #: Happy.
+    HAPPY = "happy"
+    #: Sad.
+    SAD = "sad"
+    #: Angry.
+    ANGRY = "angry"
+    #: Afraid.
+    FEARFUL = "fearful"
+    #: Disgusted.
+    DISGUSTED = "disgusted"
+    #: Surprised.
+    SURPRISED = "surprised"
+
+
 @dataclass(slots=True, kw_only=True)
 class Fault(Record):
     """Why a request was not done."""
@@ -2493,6 +2510,120 @@ class LabPlain(Record):
             text=value["text"],
             why=LabWhy(value["why"]),
             kind=value.get("kind"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class HeardVoice(Record):
+    """What was said, and how."""
+
+    #: The words; empty where nobody speaks.
+    text: str
+    #: The feeling; null for none.
+    emotion: Emotion | None = None
+    #: What stands out in the voice, in the person's language; null for nothing.
+    tone: str | None = None
+    #: The figures of the voice; null where nobody speaks, or under 0.6 seconds.
+    features: VoiceFeatures | None = None
+    #: The language, where the recogniser says one.
+    language: str | None = None
+    #: What else is to be heard, such as laughter, where the recogniser says so.
+    events: list[str]
+    #: Whether the voice calls for a soft one in answer.
+    soft: bool
+    #: What the message begins with that a model is given, in the person's language.
+    prefix: str
+    #: Where it is; null where nobody speaks.
+    speech: VoiceSpan | None = None
+    #: What was uploaded.
+    upload: VoiceUpload
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            text=value["text"],
+            emotion=named(Emotion, value.get("emotion")),
+            tone=value.get("tone"),
+            features=plain(VoiceFeatures, value.get("features")),
+            language=value.get("language"),
+            events=value["events"],
+            soft=value["soft"],
+            prefix=value["prefix"],
+            speech=plain(VoiceSpan, value.get("speech")),
+            upload=VoiceUpload.from_json(value["upload"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class VoiceFeatures(Record):
+    """The figures of a voice."""
+
+    #: Seconds.
+    dur: float
+    #: Its mean, in Hz.
+    pitch: float | None = None
+    #: Its standard deviation, in Hz.
+    pitch_var: float | None = None
+    #: The mean loudness, from 0 to 1.
+    energy: float
+    #: The share of pauses, from 0 to 1.
+    pause: float
+    #: Letters a second.
+    rate: float | None = None
+    #: How loud it ends, against its middle.
+    tail: float | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            dur=value["dur"],
+            pitch=value.get("pitch"),
+            pitch_var=value.get("pitch_var"),
+            energy=value["energy"],
+            pause=value["pause"],
+            rate=value.get("rate"),
+            tail=value.get("tail"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class VoiceSpan(Record):
+    """From where to where, in seconds."""
+
+    #: Where it begins.
+    from: float
+    #: Where it ends.
+    to: float
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            from=value["from"],
+            to=value["to"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class VoiceUpload(Record):
+    """What an upload was."""
+
+    #: Its container, by its bytes.
+    container: str
+    #: How the sound in it was written.
+    codec: str
+    #: Its length.
+    seconds: float
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            container=value["container"],
+            codec=value["codec"],
+            seconds=value["seconds"],
         )
 
 

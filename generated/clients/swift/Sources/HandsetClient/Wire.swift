@@ -913,6 +913,57 @@ public enum LabWhy: OpenWord {
   }
 }
 
+/// A feeling that is heard in a voice. What is neutral or unknown is none.
+public enum Emotion: OpenWord {
+  /// Happy.
+  case happy
+  /// Sad.
+  case sad
+  /// Angry.
+  case angry
+  /// Afraid.
+  case fearful
+  /// Disgusted.
+  case disgusted
+  /// Surprised.
+  case surprised
+  /// One of a newer server.
+  case unknown(String)
+
+  public static let known: [Emotion] = [
+    .happy,
+    .sad,
+    .angry,
+    .fearful,
+    .disgusted,
+    .surprised,
+  ]
+
+  public init(rawValue: String) {
+    switch rawValue {
+    case "happy": self = .happy
+    case "sad": self = .sad
+    case "angry": self = .angry
+    case "fearful": self = .fearful
+    case "disgusted": self = .disgusted
+    case "surprised": self = .surprised
+    default: self = .unknown(rawValue)
+    }
+  }
+
+  public var rawValue: String {
+    switch self {
+    case .happy: return "happy"
+    case .sad: return "sad"
+    case .angry: return "angry"
+    case .fearful: return "fearful"
+    case .disgusted: return "disgusted"
+    case .surprised: return "surprised"
+    case .unknown(let word): return word
+    }
+  }
+}
+
 /// Why a request was not done.
 public struct Fault: Equatable, JsonValue {
   /// A word for a program.
@@ -4609,6 +4660,202 @@ public struct LabPlain: Equatable, JsonValue {
       ("text", text),
       ("why", why),
       ("kind", kind),
+    ])
+  }
+}
+
+/// What was said, and how.
+public struct HeardVoice: Equatable, JsonValue {
+  /// The words; empty where nobody speaks.
+  public var text: String
+  /// The feeling; null for none.
+  public var emotion: Emotion?
+  /// What stands out in the voice, in the person's language; null for nothing.
+  public var tone: String?
+  /// The figures of the voice; null where nobody speaks, or under 0.6 seconds.
+  public var features: VoiceFeatures?
+  /// The language, where the recogniser says one.
+  public var language: String?
+  /// What else is to be heard, such as laughter, where the recogniser says so.
+  public var events: [String]
+  /// Whether the voice calls for a soft one in answer.
+  public var soft: Bool
+  /// What the message begins with that a model is given, in the person's language.
+  public var prefix: String
+  /// Where it is; null where nobody speaks.
+  public var speech: VoiceSpan?
+  /// What was uploaded.
+  public var upload: VoiceUpload
+
+  public init(
+    text: String,
+    emotion: Emotion? = nil,
+    tone: String? = nil,
+    features: VoiceFeatures? = nil,
+    language: String? = nil,
+    events: [String],
+    soft: Bool,
+    prefix: String,
+    speech: VoiceSpan? = nil,
+    upload: VoiceUpload
+  ) {
+    self.text = text
+    self.emotion = emotion
+    self.tone = tone
+    self.features = features
+    self.language = language
+    self.events = events
+    self.soft = soft
+    self.prefix = prefix
+    self.speech = speech
+    self.upload = upload
+  }
+
+  public init(json: Json) throws {
+    text = try json.member("text")
+    emotion = try json.memberIfThere("emotion")
+    tone = try json.memberIfThere("tone")
+    features = try json.memberIfThere("features")
+    language = try json.memberIfThere("language")
+    events = try json.member("events")
+    soft = try json.member("soft")
+    prefix = try json.member("prefix")
+    speech = try json.memberIfThere("speech")
+    upload = try json.member("upload")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("text", text),
+      ("emotion", emotion),
+      ("tone", tone),
+      ("features", features),
+      ("language", language),
+      ("events", events),
+      ("soft", soft),
+      ("prefix", prefix),
+      ("speech", speech),
+      ("upload", upload),
+    ])
+  }
+}
+
+/// The figures of a voice.
+public struct VoiceFeatures: Equatable, JsonValue {
+  /// Seconds.
+  public var dur: Double
+  /// Its mean, in Hz.
+  public var pitch: Double?
+  /// Its standard deviation, in Hz.
+  public var pitchVar: Double?
+  /// The mean loudness, from 0 to 1.
+  public var energy: Double
+  /// The share of pauses, from 0 to 1.
+  public var pause: Double
+  /// Letters a second.
+  public var rate: Double?
+  /// How loud it ends, against its middle.
+  public var tail: Double?
+
+  public init(
+    dur: Double,
+    pitch: Double? = nil,
+    pitchVar: Double? = nil,
+    energy: Double,
+    pause: Double,
+    rate: Double? = nil,
+    tail: Double? = nil
+  ) {
+    self.dur = dur
+    self.pitch = pitch
+    self.pitchVar = pitchVar
+    self.energy = energy
+    self.pause = pause
+    self.rate = rate
+    self.tail = tail
+  }
+
+  public init(json: Json) throws {
+    dur = try json.member("dur")
+    pitch = try json.memberIfThere("pitch")
+    pitchVar = try json.memberIfThere("pitch_var")
+    energy = try json.member("energy")
+    pause = try json.member("pause")
+    rate = try json.memberIfThere("rate")
+    tail = try json.memberIfThere("tail")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("dur", dur),
+      ("pitch", pitch),
+      ("pitch_var", pitchVar),
+      ("energy", energy),
+      ("pause", pause),
+      ("rate", rate),
+      ("tail", tail),
+    ])
+  }
+}
+
+/// From where to where, in seconds.
+public struct VoiceSpan: Equatable, JsonValue {
+  /// Where it begins.
+  public var from: Double
+  /// Where it ends.
+  public var to: Double
+
+  public init(
+    from: Double,
+    to: Double
+  ) {
+    self.from = from
+    self.to = to
+  }
+
+  public init(json: Json) throws {
+    from = try json.member("from")
+    to = try json.member("to")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("from", from),
+      ("to", to),
+    ])
+  }
+}
+
+/// What an upload was.
+public struct VoiceUpload: Equatable, JsonValue {
+  /// Its container, by its bytes.
+  public var container: String
+  /// How the sound in it was written.
+  public var codec: String
+  /// Its length.
+  public var seconds: Double
+
+  public init(
+    container: String,
+    codec: String,
+    seconds: Double
+  ) {
+    self.container = container
+    self.codec = codec
+    self.seconds = seconds
+  }
+
+  public init(json: Json) throws {
+    container = try json.member("container")
+    codec = try json.member("codec")
+    seconds = try json.member("seconds")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("container", container),
+      ("codec", codec),
+      ("seconds", seconds),
     ])
   }
 }

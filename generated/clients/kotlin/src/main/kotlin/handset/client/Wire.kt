@@ -654,6 +654,41 @@ public sealed interface LabWhy : Word {
     public companion object : Words<LabWhy>("LabWhy", Known.entries, ::Unknown)
 }
 
+/** A feeling that is heard in a voice. What is neutral or unknown is none. */
+@Serializable(with = Emotion.Companion::class)
+public sealed interface Emotion : Word {
+    /** The words that this version knows. */
+    public enum class Known(
+        override val value: String,
+    ) : Emotion {
+        /** Happy. */
+        HAPPY("happy"),
+
+        /** Sad. */
+        SAD("sad"),
+
+        /** Angry. */
+        ANGRY("angry"),
+
+        /** Afraid. */
+        FEARFUL("fearful"),
+
+        /** Disgusted. */
+        DISGUSTED("disgusted"),
+
+        /** Surprised. */
+        SURPRISED("surprised"),
+    }
+
+    /** A word of a newer server. */
+    public data class Unknown(
+        override val value: String,
+    ) : Emotion
+
+    /** The words, and how they are read and written. */
+    public companion object : Words<Emotion>("Emotion", Known.entries, ::Unknown)
+}
+
 /**
  * Why a request was not done.
  *
@@ -2670,6 +2705,112 @@ public data class LabPlain(
     public val why: LabWhy,
     @SerialName("kind")
     public val kind: String? = null,
+)
+
+/**
+ * What was said, and how.
+ *
+ * @property text The words; empty where nobody speaks.
+ * @property emotion The feeling; null for none.
+ * @property tone What stands out in the voice, in the person's language; null for nothing.
+ * @property features The figures of the voice; null where nobody speaks, or under 0.6 seconds.
+ * @property language The language, where the recogniser says one.
+ * @property events What else is to be heard, such as laughter, where the recogniser says so.
+ * @property soft Whether the voice calls for a soft one in answer.
+ * @property prefix What the message begins with that a model is given, in the person's language.
+ * @property speech Where it is; null where nobody speaks.
+ * @property upload What was uploaded.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class HeardVoice(
+    @SerialName("text")
+    public val text: String,
+    @SerialName("emotion")
+    public val emotion: Emotion? = null,
+    @SerialName("tone")
+    public val tone: String? = null,
+    @SerialName("features")
+    public val features: VoiceFeatures? = null,
+    @SerialName("language")
+    public val language: String? = null,
+    @SerialName("events")
+    public val events: List<String>,
+    @SerialName("soft")
+    public val soft: Boolean,
+    @SerialName("prefix")
+    public val prefix: String,
+    @SerialName("speech")
+    public val speech: VoiceSpan? = null,
+    @SerialName("upload")
+    public val upload: VoiceUpload,
+)
+
+/**
+ * The figures of a voice.
+ *
+ * @property dur Seconds.
+ * @property pitch Its mean, in Hz.
+ * @property pitchVar Its standard deviation, in Hz.
+ * @property energy The mean loudness, from 0 to 1.
+ * @property pause The share of pauses, from 0 to 1.
+ * @property rate Letters a second.
+ * @property tail How loud it ends, against its middle.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class VoiceFeatures(
+    @SerialName("dur")
+    public val dur: Double,
+    @SerialName("pitch")
+    public val pitch: Double? = null,
+    @SerialName("pitch_var")
+    public val pitchVar: Double? = null,
+    @SerialName("energy")
+    public val energy: Double,
+    @SerialName("pause")
+    public val pause: Double,
+    @SerialName("rate")
+    public val rate: Double? = null,
+    @SerialName("tail")
+    public val tail: Double? = null,
+)
+
+/**
+ * From where to where, in seconds.
+ *
+ * @property from Where it begins.
+ * @property to Where it ends.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class VoiceSpan(
+    @SerialName("from")
+    public val from: Double,
+    @SerialName("to")
+    public val to: Double,
+)
+
+/**
+ * What an upload was.
+ *
+ * @property container Its container, by its bytes.
+ * @property codec How the sound in it was written.
+ * @property seconds Its length.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class VoiceUpload(
+    @SerialName("container")
+    public val container: String,
+    @SerialName("codec")
+    public val codec: String,
+    @SerialName("seconds")
+    public val seconds: Double,
 )
 
 /**

@@ -1,0 +1,241 @@
+//! `POST /api/transcribe`, and `/transcribe` as document 2 names it: a voice in, its words, feeling and tone out.
+
+use std::fmt;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderName, StatusCode};
+use serde::Deserialize;
+
+use super::App;
+use super::auth::Who;
+use super::error::ApiError;
+use super::extract::Query;
+use super::form;
+use crate::ids::PersonId;
+use crate::voice::audio::{Fault, Limits};
+use crate::voice::hearing::{self, Sound};
+use crate::voice::recogniser::{Code, Failure, Recogniser};
+use crate::voice::tone::{self, Baseline};
+use crate::voice::transcript::Transcript;
+
+/// What a form has around the recording, in bytes, at most.
+const AROUND: usize = 64 * 1024;
+/// A recording may take this many times as long to come as other bodies: it is larger.
+const PATIENCE: u32 = 4;
+
+/// What the server hears with.
+#[derive(Clone, Default)]
+pub struct Ears {
+    /// What turns a voice into words, where something does.
+    pub recogniser: Option<Arc<dyn Recogniser>>,
+    /// How much is taken of an upload.
+    pub limits: Limits,
+}
+
+impl fmt::Debug for Ears {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.recogniser.as_ref().map(|recogniser| recogniser.name());
+        f.debug_struct("Ears").field("recogniser", &name).field("limits", &self.limits).finish()
+    }
+}
+
+#[derive(Deserialize)]
+pub(super) struct Asked {
+    /// The language that is spoken, where the client knows it.
+    language: Option<String>,
+}
+
+pub(super) async fn transcribe(
+    State(app): State<App>,
+    who: Who,
+    Query(asked): Query<Asked>,
+    request: Request,
+) -> Result<Json<Transcript>, ApiError> {
+    let (recording, spoken) = recording(&app, request).await?;
+    let language = language(spoken.or(asked.language))?;
+    let sound = listen(&app, recording).await?;
+    let Some(recogniser) = &app.ears.recogniser else { return Err(no_recogniser()) };
+    let words = hearing::understand(&**recogniser, &sound, language).await?;
+    let personal = app.gateway.store.settings(who.person.clone()).await?;
+    let personal = personal.ok_or_else(|| ApiError::not_found("person"))?;
+    let (sound, words, features) = measured(sound, words).await?;
+    let usual = usual(&app, &who.person).await;
+    let knobs = &personal.settings.tone;
+    // Within the spec's bounds, so that they are small and not negative.
+    let limits = tone::Limits { min: knobs.baseline_min as usize, most: knobs.max_cues as usize };
+    let (words, features) = (Some(words), features.as_ref());
+    Ok(Json(Transcript::new(&sound, words, features, &usual, limits, personal.reads())))
+}
+
+/// What is usual for the person's voice.
+async fn usual(_: &App, _: &PersonId) -> Baseline {
+    // Nothing is kept of a voice yet, so that nothing is said of its tone.
+    Baseline::default()
+}
+
+/// The recording in a request, and the language that its form names: the field `audio` or `file` of a form, or else the whole
+/// body, whatever it calls itself.
+async fn recording(app: &App, request: Request) -> Result<(Vec<u8>, Option<String>), ApiError> {
+    let limits = app.ears.limits;
+    let length = header(&request, CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
+    let boundary = header(&request, CONTENT_TYPE).and_then(form::boundary);
+    let boundary = boundary.map(|boundary| boundary.map(str::to_owned));
+    let most = limits.bytes().saturating_add(AROUND);
+    if length.is_some_and(|length| length > most) {
+        return Err(Fault::TooLarge { megabytes: limits.megabytes }.into());
+    }
+    let reading = whole(request.into_body(), most, limits);
+    let body = tokio::time::timeout(app.body_within * PATIENCE, reading)
+        .await
+        .map_err(|_| ApiError::too_slow())??;
+    let Some(boundary) = boundary else { return Ok((body, None)) };
+    let bad_form = |message: &str| ApiError::new(StatusCode::BAD_REQUEST, "bad_form", message);
+    let Some(boundary) = boundary else {
+        return Err(bad_form("The form's Content-Type names no boundary.")
+            .hint("Leave the header to what makes the form: a browser's FormData, curl's -F."));
+    };
+    let Some(fields) = form::fields(&body, &boundary) else {
+        return Err(bad_form(
+            "The form is cut off, or it is not of the boundary that its Content-Type names.",
+        )
+        .hint("Send it again, whole; leave the header to what makes the form."));
+    };
+    let named = |name: &str| fields.iter().find(|field| field.name == name);
+    let file = || fields.iter().find(|field| field.is_file);
+    let Some(audio) = named("audio").or_else(|| named("file")).or_else(file) else {
+        let names: Vec<_> = fields.iter().map(|field| field.name).collect();
+        let found =
+            if names.is_empty() { "no fields".to_owned() } else { format!("only {}", names.join(", ")) };
+        return Err(bad_form(&format!("The form has no field audio; it has {found}."))
+            .hint("Put the recording into a field named audio."));
+    };
+    let language = named("language").map(|field| String::from_utf8_lossy(field.value).into_owned());
+    Ok((audio.value.to_vec(), language))
+}
+
+fn header(request: &Request, name: HeaderName) -> Option<&str> {
+    request.headers().get(name).and_then(|value| value.to_str().ok())
+}
+
+/// The whole body, bounded.
+async fn whole(body: Body, most: usize, limits: Limits) -> Result<Vec<u8>, ApiError> {
+    match to_bytes(body, most).await {
+        Ok(bytes) => Ok(bytes.into()),
+        Err(error) => {
+            let mut inner: &dyn std::error::Error = &error;
+            while let Some(source) = inner.source() {
+                inner = source;
+            }
+            Err(if inner.to_string().contains("limit") {
+                Fault::TooLarge { megabytes: limits.megabytes }.into()
+            } else {
+                ApiError::new(StatusCode::BAD_REQUEST, "cut_off", "The request ended before its body did.")
+                    .hint("Send it again.")
+            })
+        }
+    }
+}
+
+/// A language as recognisers take it: a word of ISO 639, without what may follow it. A blank one is none.
+fn language(given: Option<String>) -> Result<Option<String>, ApiError> {
+    let Some(given) = given else { return Ok(None) };
+    let word = given.trim().split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+    if word.is_empty() || word == "auto" {
+        return Ok(None);
+    }
+    if !(2..=3).contains(&word.len()) || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return Err(ApiError::invalid(
+            "language must be a code such as en or zh; leave it out where it is not known.",
+        ));
+    }
+    Ok(Some(word))
+}
+
+/// Listens beside the threads that serve, and to few recordings at once.
+async fn listen(app: &App, recording: Vec<u8>) -> Result<Sound, ApiError> {
+    let limits = app.ears.limits;
+    // It is never closed.
+    let _turn = app.listening.acquire().await;
+    let listening = tokio::task::spawn_blocking(move || hearing::listen(recording, limits));
+    Ok(listening.await.map_err(|_| internal())??)
+}
+
+/// How it was said, counted beside the threads that serve.
+async fn measured(
+    sound: Sound,
+    words: crate::voice::recogniser::Words,
+) -> Result<(Sound, crate::voice::recogniser::Words, Option<tone::Features>), ApiError> {
+    let measuring = tokio::task::spawn_blocking(move || {
+        let features = hearing::features(&sound, Some(&words.text));
+        (sound, words, features)
+    });
+    measuring.await.map_err(|_| internal())
+}
+
+fn internal() -> ApiError {
+    ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "A fault of the program ended this request.")
+        .hint("The server's log says where.")
+}
+
+fn no_recogniser() -> ApiError {
+    ApiError::new(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "no_recogniser",
+        "This server has nothing that turns a voice into words: the operator names it under [voice.recogniser] in \
+         handset.toml.",
+    )
+    .hint("kind = \"openai\", url and model of any endpoint of /v1/audio/transcriptions; then start the server again.")
+}
+
+impl From<Fault> for ApiError {
+    fn from(fault: Fault) -> Self {
+        let status = match &fault {
+            Fault::Empty => StatusCode::BAD_REQUEST,
+            Fault::UnknownContainer { .. } | Fault::UnknownCodec { .. } => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Fault::TooLong { .. } | Fault::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Fault::HeaderOnly { .. }
+            | Fault::Truncated { .. }
+            | Fault::Corrupt { .. }
+            | Fault::NoAudio { .. }
+            | Fault::WrongOrder { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        Self::new(status, fault.code(), fault.to_string())
+    }
+}
+
+impl From<Failure> for ApiError {
+    fn from(failure: Failure) -> Self {
+        tracing::warn!(code = failure.code.word(), detail = %failure.detail, "the recogniser gave nothing");
+        let status = match failure.code {
+            Code::Slow => StatusCode::GATEWAY_TIMEOUT,
+            Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Code::Unreachable | Code::Misconfigured | Code::Refused | Code::Unreadable => {
+                StatusCode::BAD_GATEWAY
+            }
+        };
+        let told = Self::new(status, failure.code.word(), failure.code.sentence());
+        if failure.code == Code::Busy { told.retry_after(2) } else { told }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_are_codes() {
+        let read = |given: &str| language(Some(given.to_owned()));
+        for (given, expected) in
+            [("en", Some("en")), ("zh-CN", Some("zh")), (" EN_us ", Some("en")), ("", None), ("auto", None)]
+        {
+            assert_eq!(read(given).unwrap().as_deref(), expected, "{given}");
+        }
+        for given in ["english", "e", "1\r\n"] {
+            assert!(read(given).is_err(), "{given}");
+        }
+    }
+}
