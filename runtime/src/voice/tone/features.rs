@@ -32,6 +32,14 @@ pub struct Features {
 }
 
 impl Features {
+    /// Whether each figure that there is is a number: of samples that are none, none is.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        let Self { dur, pitch, pitch_var, energy, pause, rate, tail } = *self;
+        let all = [Some(dur), pitch, pitch_var, Some(energy), Some(pause), rate, tail];
+        all.into_iter().flatten().all(f64::is_finite)
+    }
+
     /// A figure by its name in the spec; nothing where it could not be measured.
     #[must_use]
     pub fn get(&self, feature: Feature) -> Option<f64> {
