@@ -9,6 +9,7 @@ pub mod events;
 pub mod flags;
 pub mod language;
 pub mod model;
+mod reading;
 pub mod settings;
 mod speech;
 pub mod system;

@@ -11,6 +11,7 @@ mod effects;
 mod error;
 mod invites;
 mod people;
+mod readings;
 mod records;
 mod settings;
 pub mod sqlite;
@@ -29,14 +30,15 @@ pub use effects::Effects;
 pub use error::Error;
 pub use invites::Invites;
 pub use people::People;
+pub use readings::Readings;
 pub use records::{
     Arrival, Bearer, Begun, By, Call, CallState, Card, CardState, Chat, CodeKind, Companion, CompanionChange,
     Device, DeviceKind, Effect, EffectState, EndedBy, Ending, Erased, Fate, Glance, Invite, InviteState,
-    Kind, LastWords, Message, Mode, MovedCall, NewCard, NewChat, NewCode, NewDevice, NewEffect, NewEntry,
-    NewInvite, NewMessage, NewPerson, NewSubscription, NewToken, Once, Opened, Opening, Person, Personal,
-    Picture, PictureKind, PictureMark, RangCall, Redeem, Redeemed, RingOutcome, Rings, Role, SentRing,
-    Settled, SettledInvite, Standing, Subscribed, Subscription, Tune, TuneFault, Tuned, Turn, TurnState,
-    VoiceClip, Words, budget, join_results, mark,
+    Kind, LastPassage, LastWords, Message, Mode, MovedCall, NewCard, NewChat, NewCode, NewDevice, NewEffect,
+    NewEntry, NewInvite, NewMessage, NewPassage, NewPerson, NewReading, NewSubscription, NewToken, Once,
+    Opened, Opening, Person, Personal, Picture, PictureKind, PictureMark, RangCall, Reading, ReadingChange,
+    Redeem, Redeemed, RingOutcome, Rings, Role, SentRing, Settled, SettledInvite, Standing, Subscribed,
+    Subscription, Tune, TuneFault, Tuned, Turn, TurnState, VoiceClip, Words, budget, join_results, mark,
 };
 pub use settings::Tuning;
 pub use subscriptions::Subscriptions;
@@ -59,6 +61,7 @@ pub trait Store:
     + Invites
     + Effects
     + Voices
+    + Readings
     + 'static
 {
     /// Why nothing can be written, where the store was opened to be read alone. What it does not hold then may have been

@@ -156,6 +156,8 @@ export declare const texts: {
     dnd_on(language: string): string;
     /** Read by a person. */
     dnd_off(language: string): string;
+    /** Read by a person. */
+    reading(language: string): string;
   };
   /** The texts of `call`. */
   readonly call: {
@@ -236,6 +238,15 @@ export declare const texts: {
     ): string;
     /** Read by a model. */
     summary_prompt(): string;
+  };
+  /** The texts of `reading`. */
+  readonly reading: {
+    /** Read by a person. */
+    nothing(language: string): string;
+    /** Read by a person. */
+    not_found(language: string, holes: { title: Filling }): string;
+    /** Read by a person. */
+    ended(language: string, holes: { title: Filling }): string;
   };
   /** The texts of `settings`. */
   readonly settings: {

@@ -277,6 +277,12 @@ export const texts = {
         zh: "⟪勿扰关⟫勿扰已经关掉了，我又可以给你打电话了。",
       }[known(language)];
     },
+    reading(language) {
+      return {
+        en: "Lie back, I will look where we stopped. ⟪read_aloud⟫",
+        zh: "躺好，我看看上次念到哪儿了。⟪朗读⟫",
+      }[known(language)];
+    },
   },
   call: {
     missed(language, holes) {
@@ -461,6 +467,26 @@ export const texts = {
     },
     summary_prompt() {
       return "What follows was said in a voice call between a person and you, their companion. Write one line that says what the call was about, as you would note it down for the two of you: plain words, in the language that was spoken, one short sentence, no quotation marks, no line breaks, no names of speakers. Say nothing that was not said.";
+    },
+  },
+  reading: {
+    nothing(language) {
+      return {
+        en: "There is nothing here to read from. Put a text in under Settings, “Texts to read aloud”, and ask me again.",
+        zh: "现在没有可念的。在设置的“要朗读的文字”里放一篇进来，再叫我念吧。",
+      }[known(language)];
+    },
+    not_found(language, holes) {
+      return {
+        en: `I have no text called “${holes.title}” here. Under Settings, “Texts to read aloud”, you see those that I have.`,
+        zh: `我这里没有叫《${holes.title}》的文字。在设置的“要朗读的文字”里可以看到都有哪些。`,
+      }[known(language)];
+    },
+    ended(language, holes) {
+      return {
+        en: `And that was the end of “${holes.title}”.`,
+        zh: `《${holes.title}》就念到这里，全念完了。`,
+      }[known(language)];
     },
   },
   settings: {

@@ -8,6 +8,7 @@ mod ending;
 mod glance;
 mod person;
 mod push;
+mod reading;
 mod settings;
 mod voice;
 mod words;
@@ -20,6 +21,7 @@ pub use ending::{Ending, mark};
 pub use glance::{Glance, LastWords};
 pub use person::{Bearer, Device, NewCode, NewDevice, NewPerson, NewToken, Once, Person, Redeem, Redeemed};
 pub use push::{Arrival, NewSubscription, Rings, SentRing, Subscribed, Subscription};
+pub use reading::{LastPassage, NewPassage, NewReading, Reading, ReadingChange};
 pub use settings::{Personal, Standing, Tune, TuneFault, Tuned, Words};
 pub use voice::VoiceClip;
 pub use words::{

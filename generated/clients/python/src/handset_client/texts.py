@@ -360,6 +360,13 @@ def demo_dnd_off(language: str) -> str:
     return "⟪dnd:off⟫Do-not-disturb is off again. I may ring you now."
 
 
+def demo_reading(language: str) -> str:
+    """``demo.reading``, read by a person."""
+    if language == "zh":
+        return "躺好，我看看上次念到哪儿了。⟪朗读⟫"
+    return "Lie back, I will look where we stopped. ⟪read_aloud⟫"
+
+
 def call_missed(language: str, reason: object) -> str:
     """``call.missed``, read by a person."""
     if language == "zh":
@@ -573,6 +580,29 @@ def record_call_with_summary(language: str, duration: object, summary: object) -
 def record_summary_prompt() -> str:
     """``record.summary_prompt``, read by a model."""
     return "What follows was said in a voice call between a person and you, their companion. Write one line that says what the call was about, as you would note it down for the two of you: plain words, in the language that was spoken, one short sentence, no quotation marks, no line breaks, no names of speakers. Say nothing that was not said."
+
+
+def reading_nothing(language: str) -> str:
+    """``reading.nothing``, read by a person."""
+    if language == "zh":
+        return "现在没有可念的。在设置的“要朗读的文字”里放一篇进来，再叫我念吧。"
+    return "There is nothing here to read from. Put a text in under Settings, “Texts to read aloud”, and ask me again."
+
+
+def reading_not_found(language: str, title: object) -> str:
+    """``reading.not_found``, read by a person."""
+    if language == "zh":
+        return (
+            f"我这里没有叫《{title}》的文字。在设置的“要朗读的文字”里可以看到都有哪些。"
+        )
+    return f"I have no text called “{title}” here. Under Settings, “Texts to read aloud”, you see those that I have."
+
+
+def reading_ended(language: str, title: object) -> str:
+    """``reading.ended``, read by a person."""
+    if language == "zh":
+        return f"《{title}》就念到这里，全念完了。"
+    return f"And that was the end of “{title}”."
 
 
 def settings_language(language: str) -> str:

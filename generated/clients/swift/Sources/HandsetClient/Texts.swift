@@ -454,6 +454,16 @@ public enum Texts {
         "⟪dnd:off⟫Do-not-disturb is off again. I may ring you now."
       }
     }
+
+    /// `demo.reading`, read by a person.
+    public static func reading(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "躺好，我看看上次念到哪儿了。⟪朗读⟫"
+      case .en, .unknown:
+        "Lie back, I will look where we stopped. ⟪read_aloud⟫"
+      }
+    }
   }
 
   /// The section `call`.
@@ -762,6 +772,39 @@ public enum Texts {
     /// `record.summary_prompt`, read by a model.
     public static func summaryPrompt() -> String {
       "What follows was said in a voice call between a person and you, their companion. Write one line that says what the call was about, as you would note it down for the two of you: plain words, in the language that was spoken, one short sentence, no quotation marks, no line breaks, no names of speakers. Say nothing that was not said."
+    }
+  }
+
+  /// The section `reading`.
+  public enum Reading {
+    /// `reading.nothing`, read by a person.
+    public static func nothing(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "现在没有可念的。在设置的“要朗读的文字”里放一篇进来，再叫我念吧。"
+      case .en, .unknown:
+        "There is nothing here to read from. Put a text in under Settings, “Texts to read aloud”, and ask me again."
+      }
+    }
+
+    /// `reading.not_found`, read by a person.
+    public static func notFound(_ language: Language, title: String) -> String {
+      switch language {
+      case .zh:
+        "我这里没有叫《\(title)》的文字。在设置的“要朗读的文字”里可以看到都有哪些。"
+      case .en, .unknown:
+        "I have no text called “\(title)” here. Under Settings, “Texts to read aloud”, you see those that I have."
+      }
+    }
+
+    /// `reading.ended`, read by a person.
+    public static func ended(_ language: Language, title: String) -> String {
+      switch language {
+      case .zh:
+        "《\(title)》就念到这里，全念完了。"
+      case .en, .unknown:
+        "And that was the end of “\(title)”."
+      }
     }
   }
 

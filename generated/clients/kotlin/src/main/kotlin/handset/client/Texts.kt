@@ -368,6 +368,13 @@ public object Texts {
                 "zh" -> "⟪勿扰关⟫勿扰已经关掉了，我又可以给你打电话了。"
                 else -> "⟪dnd:off⟫Do-not-disturb is off again. I may ring you now."
             }
+
+        /** `demo.reading`, read by a person. */
+        public fun reading(language: String): String =
+            when (language) {
+                "zh" -> "躺好，我看看上次念到哪儿了。⟪朗读⟫"
+                else -> "Lie back, I will look where we stopped. ⟪read_aloud⟫"
+            }
     }
 
     /** The texts of `call`. */
@@ -614,6 +621,36 @@ public object Texts {
 
         /** `record.summary_prompt`, read by a model. */
         public fun summaryPrompt(): String = "What follows was said in a voice call between a person and you, their companion. Write one line that says what the call was about, as you would note it down for the two of you: plain words, in the language that was spoken, one short sentence, no quotation marks, no line breaks, no names of speakers. Say nothing that was not said."
+    }
+
+    /** The texts of `reading`. */
+    public object Reading {
+        /** `reading.nothing`, read by a person. */
+        public fun nothing(language: String): String =
+            when (language) {
+                "zh" -> "现在没有可念的。在设置的“要朗读的文字”里放一篇进来，再叫我念吧。"
+                else -> "There is nothing here to read from. Put a text in under Settings, “Texts to read aloud”, and ask me again."
+            }
+
+        /** `reading.not_found`, read by a person. */
+        public fun notFound(
+            language: String,
+            title: Any,
+        ): String =
+            when (language) {
+                "zh" -> "我这里没有叫《${title}》的文字。在设置的“要朗读的文字”里可以看到都有哪些。"
+                else -> "I have no text called “${title}” here. Under Settings, “Texts to read aloud”, you see those that I have."
+            }
+
+        /** `reading.ended`, read by a person. */
+        public fun ended(
+            language: String,
+            title: Any,
+        ): String =
+            when (language) {
+                "zh" -> "《${title}》就念到这里，全念完了。"
+                else -> "And that was the end of “${title}”."
+            }
     }
 
     /** The texts of `settings`. */
