@@ -14,6 +14,7 @@ mod lab;
 mod messages;
 mod people;
 mod push;
+mod readings;
 mod rings;
 mod route;
 mod server;
@@ -60,6 +61,7 @@ pub const TOPICS: &[Topic] = &[
     belongings::TOPIC,
     lab::TOPIC,
     voice::TOPIC,
+    readings::TOPIC,
     tools::TOPIC,
     server::TOPIC,
     events::TOPIC,

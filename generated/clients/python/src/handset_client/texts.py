@@ -2109,6 +2109,125 @@ def page_companion_persona_hint(language: str) -> str:
     return "You are Mo, an old friend with a dry sense of humour …"
 
 
+def page_readings(language: str) -> str:
+    """``page.readings``, read by a person."""
+    if language == "zh":
+        return "要朗读的文字"
+    return "Texts to read aloud"
+
+
+def page_readings_lead(language: str) -> str:
+    """``page.readings_lead``, read by a person."""
+    if language == "zh":
+        return "放进一个故事、一章书、一封信。然后在聊天或通话里说“给我念点什么”，伙伴就从你上次停下（或者睡着）的地方接着念。"
+    return "Put in a story, a chapter, a letter. Then say “read me something”, in a chat or on a call: your companion reads on from where you stopped, or fell asleep."
+
+
+def page_reading_title(language: str) -> str:
+    """``page.reading_title``, read by a person."""
+    if language == "zh":
+        return "标题"
+    return "Title"
+
+
+def page_reading_text(language: str) -> str:
+    """``page.reading_text``, read by a person."""
+    if language == "zh":
+        return "正文"
+    return "Text"
+
+
+def page_reading_text_help(language: str) -> str:
+    """``page.reading_text_help``, read by a person."""
+    if language == "zh":
+        return "粘贴到这里，或者选一个纯文本文件。它只留在这台服务器上。"
+    return "Paste it here, or choose a file of plain text. It stays on this server."
+
+
+def page_reading_file(language: str) -> str:
+    """``page.reading_file``, read by a person."""
+    if language == "zh":
+        return "选一个文件"
+    return "Choose a file"
+
+
+def page_reading_put_in(language: str) -> str:
+    """``page.reading_put_in``, read by a person."""
+    if language == "zh":
+        return "放进来"
+    return "Put it in"
+
+
+def page_reading_is_in(language: str) -> str:
+    """``page.reading_is_in``, read by a person."""
+    if language == "zh":
+        return "放好了。"
+    return "It is there."
+
+
+def page_reading_new(language: str) -> str:
+    """``page.reading_new``, read by a person."""
+    if language == "zh":
+        return "还没开始"
+    return "not begun"
+
+
+def page_reading_over(language: str) -> str:
+    """``page.reading_over``, read by a person."""
+    if language == "zh":
+        return "已经念完"
+    return "read to its end"
+
+
+def page_reading_at(language: str, percent: object, next: object) -> str:
+    """``page.reading_at``, read by a person."""
+    if language == "zh":
+        return f"念到 {percent}%，接下来是“{next}”"
+    return f"{percent} % read; it goes on: “{next}”"
+
+
+def page_reading_anew(language: str) -> str:
+    """``page.reading_anew``, read by a person."""
+    if language == "zh":
+        return "从头念"
+    return "From the beginning"
+
+
+def page_reading_anew_named(language: str, title: object) -> str:
+    """``page.reading_anew_named``, read by a person."""
+    if language == "zh":
+        return f"《{title}》从头念"
+    return f"{title}: from the beginning"
+
+
+def page_reading_remove(language: str) -> str:
+    """``page.reading_remove``, read by a person."""
+    if language == "zh":
+        return "移除"
+    return "Remove"
+
+
+def page_reading_remove_named(language: str, title: object) -> str:
+    """``page.reading_remove_named``, read by a person."""
+    if language == "zh":
+        return f"移除《{title}》"
+    return f"Remove {title}"
+
+
+def page_reading_remove_ask(language: str, title: object) -> str:
+    """``page.reading_remove_ask``, read by a person."""
+    if language == "zh":
+        return f"要移除《{title}》和它的书签吗？"
+    return f"Remove “{title}” and its bookmark?"
+
+
+def page_fault_too_many_readings(language: str) -> str:
+    """``page.fault_too_many_readings``, read by a person."""
+    if language == "zh":
+        return "文字已经放满了，先移除一篇吧。"
+    return "There are as many texts as may be. Remove one first."
+
+
 def page_voice_print(language: str) -> str:
     """``page.voice_print``, read by a person."""
     if language == "zh":
