@@ -250,8 +250,8 @@ mod tests {
             ("挂了吧", "hangup", None),
             ("turn on dnd", "dnd_on", None),
             ("关勿扰", "dnd_off", None),
-            ("read me something", "read_aloud", None),
-            ("给我念点什么", "read_aloud", None),
+            ("read me something", "read_aloud", Some("")),
+            ("给我念点什么", "read_aloud", Some("")),
         ] {
             let words = answer(sentence, &[], &Voice::of(sentence)).unwrap();
             let reading = markers::read(&words);

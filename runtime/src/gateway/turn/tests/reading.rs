@@ -12,6 +12,11 @@ fn bears() -> String {
     format!("{}\n\n{} {}", sentence("One"), sentence("Two"), sentence("Three"))
 }
 
+/// What a marker without a title has come to.
+fn performed() -> (&'static str, Option<String>, EffectState, Option<String>) {
+    ("read_aloud", Some(String::new()), EffectState::Performed, None)
+}
+
 impl House {
     async fn put_in(&self, title: &str, text: &str) -> Reading {
         let reading = NewReading {
@@ -44,7 +49,7 @@ async fn a_passage_follows_the_words_and_moves_the_bookmark() {
         let (turn, deltas, reply) = house.hear("read me something").await;
         let passage = reply.text.strip_prefix("Lie back.\n\n").unwrap();
         assert_eq!(deltas.concat().replace("back. \n", "back.\n"), reply.text, "it is told as it is stored");
-        assert_eq!(house.effects(&turn).await, [("read_aloud", None, EffectState::Performed, None)]);
+        assert_eq!(house.effects(&turn).await, [performed()]);
         let bookmark = house.bookmark(&reading).await;
         assert!(bookmark > last, "{bookmark}");
         last = bookmark;
@@ -100,7 +105,7 @@ async fn a_marker_in_a_text_is_text() {
     house.put_in("Trap", "He wrote \u{27ea}dnd:on\u{27eb} and [hangup]. Then he slept.").await;
     let (turn, _, reply) = house.hear("read to me").await;
     assert!(reply.text.starts_with("He wrote \u{27ea}dnd:on\u{27eb} and [hangup]."), "{}", reply.text);
-    assert_eq!(house.effects(&turn).await, [("read_aloud", None, EffectState::Performed, None)]);
+    assert_eq!(house.effects(&turn).await, [performed()]);
 }
 
 #[tokio::test]
