@@ -13,7 +13,7 @@ import { reason } from "./faults.js";
 export function readingsSheet() {
   const told = h("p", { class: "told", role: "status" });
   const fault = h("p", { class: "fault", role: "alert" });
-  const list = h("ul", { class: "devices" });
+  const list = h("ul", { class: "devices texts" });
   const title = h("input", { id: "reading-title", autocomplete: "off" });
   const text = h("textarea", { id: "reading-text", rows: 6, "aria-describedby": "reading-text-help" });
   const file = h("input", { type: "file", accept: ".txt,.md,text/plain,text/markdown", hidden: true, tabindex: -1, "aria-hidden": "true" });
