@@ -13,6 +13,7 @@ mod invites;
 mod people;
 mod records;
 mod settings;
+mod spoken;
 pub mod sqlite;
 mod subscriptions;
 mod turns;
@@ -38,6 +39,7 @@ pub use records::{
     Words, budget, join_results, mark,
 };
 pub use settings::Tuning;
+pub use spoken::{Spoken, SpokenDay};
 pub use subscriptions::Subscriptions;
 pub use turns::Turns;
 
@@ -53,6 +55,7 @@ pub trait Store:
     + Turns
     + Cards
     + Tuning
+    + Spoken
     + Subscriptions
     + Invites
     + Effects

@@ -21,6 +21,7 @@ mod rings;
 mod rows;
 mod schema;
 mod settings;
+mod spoken;
 mod state;
 mod subscriptions;
 mod turns;
