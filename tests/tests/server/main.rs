@@ -37,6 +37,7 @@ mod repeats;
 mod restart;
 mod sentences;
 mod settings;
+mod speech;
 mod start;
 mod stop;
 mod streams;
