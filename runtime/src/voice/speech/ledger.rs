@@ -25,7 +25,15 @@ pub struct Ledger {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     /// Each person's newest day.
-    days: Mutex<HashMap<PersonId, (Date, SpokenDay)>>,
+    days: Mutex<HashMap<PersonId, Day>>,
+}
+
+struct Day {
+    date: Date,
+    spent: SpokenDay,
+    /// What was allowed when it was too much: from then on nothing is spoken, also where a shorter sentence would still fit, so that
+    /// the voice does not change from one sentence to the next.
+    closed: Option<u64>,
 }
 
 /// One person's, for one reply: what they have set is read at its beginning.
@@ -68,7 +76,7 @@ impl Ledger {
         account
     }
 
-    fn days(&self) -> MutexGuard<'_, HashMap<PersonId, (Date, SpokenDay)>> {
+    fn days(&self) -> MutexGuard<'_, HashMap<PersonId, Day>> {
         // What is inside is whole between any two steps.
         self.days.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -106,7 +114,7 @@ impl Account {
 
     /// Makes sure that a day is at hand.
     async fn read(&self, day: Date) {
-        let known = |days: &HashMap<_, (Date, _)>| days.get(&self.person).is_some_and(|(at, _)| *at == day);
+        let known = |days: &HashMap<_, Day>| days.get(&self.person).is_some_and(|known| known.date == day);
         if known(&self.ledger.days()) {
             return;
         }
@@ -117,16 +125,17 @@ impl Account {
         });
         let mut days = self.ledger.days();
         if !known(&days) {
-            days.insert(self.person.clone(), (day, kept));
+            days.insert(self.person.clone(), Day { date: day, spent: kept, closed: None });
         }
     }
 
     /// Takes from a day that is at hand; nothing where it is not any more.
     fn take_now(&self, day: Date, characters: u64, limit: u64) -> Option<Taken> {
         let mut days = self.ledger.days();
-        let (_, spent) = days.get_mut(&self.person).filter(|(at, _)| *at == day)?;
+        let Day { spent, closed, .. } = days.get_mut(&self.person).filter(|known| known.date == day)?;
         let all = spent.characters.saturating_add(characters);
-        if all > limit {
+        if all > limit || *closed == Some(limit) {
+            *closed = Some(limit);
             return Some(Taken::TooMuch(!std::mem::replace(&mut spent.told, true)));
         }
         spent.characters = all;

@@ -117,6 +117,17 @@ async fn a_higher_number_counts_from_the_next_reply() {
 }
 
 #[tokio::test]
+async fn once_it_was_too_much_the_voice_does_not_come_back_for_short_sentences() {
+    let house = House::new(100).await;
+    let ledger = house.ledger();
+    let account = ledger.account(&house.person);
+    take(&account, 90).await.unwrap();
+    assert!(take(&account, 20).await.unwrap_err().is_some());
+    assert_eq!(take(&ledger.account(&house.person), 5).await, Err(None));
+    house.keeps("2026-11-30", (90, true)).await;
+}
+
+#[tokio::test]
 async fn none_allowed_is_nothing_to_tell() {
     let house = House::new(0).await;
     assert_eq!(take(&house.ledger().account(&house.person), 1).await, Err(None));

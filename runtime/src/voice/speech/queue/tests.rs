@@ -124,6 +124,11 @@ fn a_failed_piece_keeps_its_place_and_the_rest_goes_on() {
     run.finish();
     run.says(1);
     run.fails(0, Code::Busy);
+    // What comes twice, and what nobody asked for, is nothing.
+    for number in [0, 1, 7] {
+        run.says(number);
+    }
+    assert!(!run.queue.is_over(), "the third is under way");
     run.says(2);
     assert_eq!(run.outcomes(), [(0, Err(Code::Busy)), (1, Ok(())), (2, Ok(()))]);
     assert!(run.queue.is_over());
