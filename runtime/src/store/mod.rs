@@ -14,6 +14,7 @@ mod people;
 mod readings;
 mod records;
 mod settings;
+mod spoken;
 pub mod sqlite;
 mod subscriptions;
 mod turns;
@@ -41,6 +42,7 @@ pub use records::{
     Subscription, Tune, TuneFault, Tuned, Turn, TurnState, VoiceClip, Words, budget, join_results, mark,
 };
 pub use settings::Tuning;
+pub use spoken::{Spoken, SpokenDay};
 pub use subscriptions::Subscriptions;
 pub use turns::Turns;
 pub use voices::Voices;
@@ -57,6 +59,7 @@ pub trait Store:
     + Turns
     + Cards
     + Tuning
+    + Spoken
     + Subscriptions
     + Invites
     + Effects

@@ -62,6 +62,7 @@ use self::streams::Streams;
 use crate::gateway::Gateway;
 use crate::ids::NoRandomness;
 use crate::ringer::push::Push;
+use crate::voice::speech::Mouth;
 
 /// How the server stands in the world.
 #[derive(Debug, Clone, Default)]
@@ -74,6 +75,8 @@ pub struct Options {
     pub push: Option<Push>,
     /// What a voice is heard with.
     pub ears: Ears,
+    /// What replies are spoken with.
+    pub mouth: Mouth,
 }
 
 /// What every request can reach.

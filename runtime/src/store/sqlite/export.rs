@@ -140,6 +140,10 @@ pub(super) fn parts() -> Vec<Part> {
             ),
         ),
         list(
+            "speech_days",
+            sqlx::query("SELECT day, characters, told FROM speech_days WHERE person = $1 ORDER BY day"),
+        ),
+        list(
             "voice",
             sqlx::query(
                 "SELECT number, version, heard_at, dur, pitch, pitch_var, energy, pause, rate, tail FROM voice_clips \
