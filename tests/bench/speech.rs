@@ -1,6 +1,6 @@
 //! From a sentence's last character out of the model to the request for its speech, with 200 replies at once.
 //!
-//! `cargo bench -p handset-tests --bench speech`. Each reply comes as a model sends it, a word at a time; the service is an HTTP server of
+//! `cargo bench -p handset-tests --bench speech`, and behind `--` another number of replies. Each reply comes as a model sends it, a word at a time; the service is an HTTP server of
 //! its own runtime in this process, which notes when a request is there, body and all, and takes a while to answer. A sentence is over
 //! when what follows it says so ("3.5", "e.g."), so the time counts from the word that does. Ours is the whole way: the splitter, the
 //! queue, the person's characters of the day in a real store, the service's client. Beside it, in turns:
@@ -49,8 +49,8 @@ struct Times {
 }
 
 impl Times {
-    fn new() -> Self {
-        let none = || (0..STREAMS * SENTENCES).map(|_| AtomicU64::new(0)).collect();
+    fn new(streams: usize) -> Self {
+        let none = || (0..streams * SENTENCES).map(|_| AtomicU64::new(0)).collect();
         Self { begin: Instant::now(), over: none(), asked: none() }
     }
 
@@ -206,22 +206,23 @@ async fn connection_each(reply: usize, times: &Times, address: &str) {
 fn main() {
     let folder = std::env::temp_dir().join(format!("handset-bench-speech-{}", secret().unwrap()));
     std::fs::create_dir_all(&folder).unwrap();
-    let times = Arc::new(Times::new());
+    let streams = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(STREAMS);
+    let times = Arc::new(Times::new(streams));
     let address = service(Arc::clone(&times));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     println!(
-        "{STREAMS} replies at once, {SENTENCES} sentences each, a word every {} ms, {ROUNDS} rounds; milliseconds from the word that \
+        "{streams} replies at once, {SENTENCES} sentences each, a word every {} ms, {ROUNDS} rounds; milliseconds from the word that \
          shows a sentence to be over to its request\n",
         WORD.as_millis()
     );
     let mut took = [Vec::new(), Vec::new(), Vec::new()];
     runtime.block_on(async {
-        let scene = Arc::new(Scene::new(&folder, &address).await);
+        let scene = Arc::new(Scene::new(&folder, &address, streams).await);
         for _ in 0..ROUNDS {
             for (way, took) in took.iter_mut().enumerate() {
                 times.reset();
                 let mut replies = JoinSet::new();
-                for reply in 0..STREAMS {
+                for reply in 0..streams {
                     let (times, scene, address) = (Arc::clone(&times), Arc::clone(&scene), address.clone());
                     replies.spawn(async move {
                         match way {
@@ -264,10 +265,10 @@ struct Scene {
 }
 
 impl Scene {
-    async fn new(folder: &Path, address: &str) -> Self {
+    async fn new(folder: &Path, address: &str, streams: usize) -> Self {
         let store: Arc<dyn Store> = Arc::new(Sqlite::open(&folder.join("s.db")).await.unwrap());
         let mut persons = Vec::new();
-        for number in 0..STREAMS {
+        for number in 0..streams {
             persons.push(store.create_person(format!("p{number}"), 0).await.unwrap());
         }
         let settings = RemoteSpeech {
