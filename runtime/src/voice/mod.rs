@@ -7,6 +7,7 @@ pub mod line;
 pub mod recogniser;
 pub mod sensevoice;
 pub mod sentences;
+pub mod speech;
 pub mod tags;
 pub mod tone;
 pub mod transcript;
