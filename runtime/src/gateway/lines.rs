@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::mpsc;
 
+use super::speech::Speech;
 use crate::ids::{ChatId, InviteId, TurnId};
 use crate::store::{InSpeech, Message, NewEffect, Turn};
 
@@ -59,6 +60,8 @@ pub struct Heard {
     /// How many of its markers.
     markers: AtomicI64,
     stopped: AtomicBool,
+    /// Stops the model.
+    speech: Option<Arc<Speech>>,
 }
 
 impl Heard {
@@ -68,17 +71,26 @@ impl Heard {
         self.markers.fetch_max(markers, Ordering::SeqCst);
     }
 
-    /// Notes how much was heard, and that it is stopped there.
-    pub fn stop(&self, chars: u64, markers: i64) {
+    /// Stops the turn, of which so much was heard; false where it says nothing just now: a card waits, or it is over.
+    pub fn stop(&self, chars: u64, markers: i64) -> bool {
         self.note(chars, markers);
         self.stopped.store(true, Ordering::SeqCst);
+        self.speech.as_ref().is_some_and(|speech| speech.hush())
     }
 }
 
-/// The lines that are open, by the chat that they speak in.
+/// The lines that are open.
 #[derive(Debug, Default)]
 pub struct Lines {
-    open: Mutex<HashMap<ChatId, Line>>,
+    table: Mutex<Table>,
+}
+
+#[derive(Debug, Default)]
+struct Table {
+    /// By the chat that they speak in.
+    open: HashMap<ChatId, Line>,
+    /// What turns tell lines of calls that a restart found, until somebody listens.
+    left: HashMap<InviteId, mpsc::UnboundedReceiver<Told>>,
 }
 
 #[derive(Debug)]
@@ -88,37 +100,56 @@ struct Line {
 }
 
 impl Lines {
-    /// Opens the line of a call in a chat: what turns tell that begin from here on.
+    /// Opens the line of a call in a chat: what turns tell that begin from here on, or from the start of the server on where the
+    /// call is older.
     pub fn open(&self, chat: ChatId, call: InviteId) -> mpsc::UnboundedReceiver<Told> {
-        // A reply's length bounds what can wait in it.
-        let (told, receiver) = mpsc::unbounded_channel();
-        self.table().insert(chat, Line { call, told });
-        receiver
+        let mut table = self.table();
+        if let Some(left) = table.left.remove(&call) {
+            return left;
+        }
+        table.open(chat, call)
+    }
+
+    /// Opens the line of a call that a restart found: what turns tell is kept until somebody listens.
+    pub(super) fn prepare(&self, chat: ChatId, call: InviteId) {
+        let mut table = self.table();
+        let left = table.open(chat, call.clone());
+        table.left.insert(call, left);
     }
 
     /// Closes the line of a call.
     pub fn close(&self, chat: &ChatId, call: &InviteId) {
-        let mut open = self.table();
-        if open.get(chat).is_some_and(|line| line.call == *call) {
-            open.remove(chat);
+        let mut table = self.table();
+        if table.open.get(chat).is_some_and(|line| line.call == *call) {
+            table.open.remove(chat);
         }
     }
 
     /// The line that a turn is spoken on, where there is one.
-    pub(super) fn tap(&self, turn: &Turn) -> Option<Arc<Tap>> {
-        let told = self.table().get(&turn.chat)?.told.clone();
+    pub(super) fn tap(&self, turn: &Turn, speech: &Arc<Speech>) -> Option<Arc<Tap>> {
+        let told = self.table().open.get(&turn.chat)?.told.clone();
+        let heard = Heard { speech: Some(Arc::clone(speech)), ..Heard::default() };
         Some(Arc::new(Tap {
             told,
             turn: turn.clone(),
-            heard: Arc::default(),
+            heard: Arc::new(heard),
             begun: AtomicBool::new(false),
             chars: AtomicU64::new(0),
             markers: AtomicI64::new(0),
         }))
     }
 
-    fn table(&self) -> MutexGuard<'_, HashMap<ChatId, Line>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Table {
+    fn open(&mut self, chat: ChatId, call: InviteId) -> mpsc::UnboundedReceiver<Told> {
+        // A reply's length bounds what can wait in it.
+        let (told, receiver) = mpsc::unbounded_channel();
+        self.open.insert(chat, Line { call, told });
+        receiver
     }
 }
 

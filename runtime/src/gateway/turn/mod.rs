@@ -74,8 +74,7 @@ impl Gateway {
         Ok(found.map(|chat| self.hush(&chat.id)))
     }
 
-    /// Stops what the companion is saying in a chat; false where it says nothing just now.
-    pub fn hush(&self, chat: &ChatId) -> bool {
+    fn hush(&self, chat: &ChatId) -> bool {
         self.queues().get(chat).and_then(|queue| queue.speech.as_ref()).is_some_and(|speech| speech.hush())
     }
 
@@ -140,7 +139,7 @@ impl Gateway {
             if let Some(queue) = gateway.queues().get_mut(&turn.chat) {
                 queue.speech = Some(Arc::clone(&speech));
             }
-            let tap = gateway.lines.tap(&turn);
+            let tap = gateway.lines.tap(&turn, &speech);
             // A panic in it ends this turn, told to its person, and nothing else.
             let running = Guarded::new(run::run(&gateway, &turn, &speech, tap.clone()));
             match running.await.unwrap_or(Err(Fault::Panicked)) {

@@ -17,6 +17,13 @@ impl Gateway {
     /// # Errors
     /// What the store says.
     pub async fn recover(self: &Arc<Self>) -> Result<usize, Error> {
+        for (person, call) in self.store.open_lines().await? {
+            // Before any turn goes on: it is spoken there.
+            if let Some(chat) = self.store.open_line(person, call.clone(), self.clock.now_ms()).await? {
+                self.lines.prepare(chat, call);
+            }
+        }
+        self.store.drop_unheard(self.clock.now_ms()).await?;
         let turns = self.store.unfinished_turns().await?;
         let count = turns.len();
         for turn in turns {
