@@ -1,6 +1,6 @@
 //! One call that is alive: what happens goes to its machine, and what that asks for is done here.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -135,7 +135,7 @@ struct Line {
     device: Option<Device>,
     inbox: mpsc::Sender<Input>,
     ears: mpsc::Sender<Recording>,
-    voiced: HashMap<TurnId, Voiced>,
+    voiced: BTreeMap<TurnId, Voiced>,
     /// What speakers tell.
     spoken: mpsc::UnboundedSender<(TurnId, u64, speech::Event)>,
     epoch: u64,
@@ -179,7 +179,7 @@ impl Line {
             device: None,
             inbox,
             ears,
-            voiced: HashMap::new(),
+            voiced: BTreeMap::new(),
             spoken,
             epoch: 0,
             utterances: VecDeque::new(),
