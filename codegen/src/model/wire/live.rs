@@ -40,7 +40,8 @@ const RECORDS: &[Record] = &[
             ),
             optional("rate", Shape::Integer, "Of `frames`: samples a second; 16,000.").within(1, 1_000_000),
             optional("turn", Shape::Text, "Of `speaking` and `played`: the turn that was played."),
-            optional("piece", Shape::Integer, "Of `speaking` and `played`: the piece of it.").within(0, i64::MAX),
+            optional("piece", Shape::Integer, "Of `speaking` and `played`: the piece of it.")
+                .within(0, i64::MAX),
             optional("share", Shape::Number, "Of `speaking`: to which share of its length, from 0 to 1."),
         ],
     ),
@@ -79,7 +80,11 @@ const RECORDS: &[Record] = &[
             optional("call", Shape::Record("voice_call"), "Of `ready`: the call."),
             optional("hears", Shape::Boolean, "Of `ready`: whether the server turns voices into words."),
             optional("speech", Shape::Record("live_speech"), "Of `ready`: who speaks."),
-            optional("soft_gain", Shape::Number, "Of `ready`: how loud soft speech is, as a part of the usual."),
+            optional(
+                "soft_gain",
+                Shape::Number,
+                "Of `ready`: how loud soft speech is, as a part of the usual.",
+            ),
             either("client_id", Shape::Text, "The utterance that it is about; null where it is about none."),
             optional("text", Shape::Text, "Of `caption`: the words."),
             either("emotion", Shape::Words("emotion"), "Of `caption`: the feeling; null for none."),
@@ -93,11 +98,19 @@ const RECORDS: &[Record] = &[
             optional("format", Shape::Text, "Of `audio`: the type of the sound that follows."),
             optional("error", Shape::Record("live_fault"), "Of `fault`, `bad` and `audio`: why not."),
             optional("pieces", Shape::Integer, "Of `reply`: how many pieces it has."),
-            either("message", Shape::Record("message"), "Of `reply` and `stopped`: what is stored; null for nothing."),
+            either(
+                "message",
+                Shape::Record("message"),
+                "Of `reply` and `stopped`: what is stored; null for nothing.",
+            ),
             optional("times", Shape::Record("live_times"), "Of `caption` and `reply`: how long it took."),
             optional("until_ms", Shape::Milliseconds, "Of `linger`: until when."),
             optional("by", Shape::Words("live_end"), "Of `ended`: who ended it."),
-            either("record", Shape::Record("message"), "Of `ended`: the call's record; null where there is none."),
+            either(
+                "record",
+                Shape::Record("message"),
+                "Of `ended`: the call's record; null where there is none.",
+            ),
         ],
     ),
 ];
@@ -108,7 +121,10 @@ const WORDS: &[Words] = &[
         "What a client says over a call's socket.",
         &[
             ("utterance", "The next binary frame is a recording of what the person has said."),
-            ("frames", "The next binary frames are sound as it flows: 16-bit little-endian samples of one channel."),
+            (
+                "frames",
+                "The next binary frames are sound as it flows: 16-bit little-endian samples of one channel.",
+            ),
             ("frames_end", "No more sound flows."),
             ("speaking", "The person has begun to speak: what the companion says is stopped."),
             ("played", "A piece was played to its end."),
