@@ -627,6 +627,11 @@ impl Line {
             }
             Effect::Cut(turn, kept, markers) => {
                 let now_ms = self.now_ms();
+                // A text that was read aloud is read on from what was heard of it.
+                let heard = kept.last().map_or(0, |kept| usize::try_from(kept.chars).unwrap_or(usize::MAX));
+                if let Err(error) = self.app.gateway.heard_reading(&self.person, &turn, heard).await {
+                    tracing::error!(%turn, %error, "a bookmark was not moved to what was heard");
+                }
                 let cut = self
                     .app
                     .gateway
