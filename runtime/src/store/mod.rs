@@ -10,6 +10,7 @@ mod companions;
 mod effects;
 mod error;
 mod invites;
+mod lines;
 mod people;
 mod readings;
 mod records;
@@ -30,16 +31,18 @@ pub use companions::Companions;
 pub use effects::Effects;
 pub use error::Error;
 pub use invites::Invites;
+pub use lines::Lines;
 pub use people::People;
 pub use readings::Readings;
 pub use records::{
     Arrival, Bearer, Begun, By, Call, CallState, Card, CardState, Chat, CodeKind, Companion, CompanionChange,
-    Device, DeviceKind, Effect, EffectState, EndedBy, Ending, Erased, Fate, Glance, Invite, InviteState,
-    Kind, LastPassage, LastWords, Message, Mode, MovedCall, NewCard, NewChat, NewCode, NewDevice, NewEffect,
-    NewEntry, NewInvite, NewMessage, NewPassage, NewPerson, NewReading, NewSubscription, NewToken, Once,
-    Opened, Opening, Person, Personal, Picture, PictureKind, PictureMark, RangCall, Reading, ReadingChange,
-    Redeem, Redeemed, RingOutcome, Rings, Role, SentRing, Settled, SettledInvite, Standing, Subscribed,
-    Subscription, Tune, TuneFault, Tuned, Turn, TurnState, VoiceClip, Words, budget, join_results, mark,
+    Device, DeviceKind, Effect, EffectState, EndedBy, Ending, Erased, Fate, Glance, InSpeech, Invite,
+    InviteState, Kept, Kind, LastPassage, LastWords, Message, Mode, MovedCall, NewCard, NewChat, NewCode,
+    NewDevice, NewEffect, NewEntry, NewInvite, NewMessage, NewPassage, NewPerson, NewReading,
+    NewSubscription, NewToken, Once, Opened, Opening, Person, Personal, Picture, PictureKind, PictureMark,
+    Progress, RangCall, Reading, ReadingChange, Redeem, Redeemed, RingOutcome, Rings, Role, SentRing,
+    Settled, SettledInvite, SpokenTurn, Standing, Subscribed, Subscription, Tune, TuneFault, Tuned, Turn,
+    TurnState, Voice, VoiceClip, Words, budget, join_results, mark,
 };
 pub use settings::Tuning;
 pub use spoken::{Spoken, SpokenDay};
@@ -63,6 +66,7 @@ pub trait Store:
     + Subscriptions
     + Invites
     + Effects
+    + Lines
     + Voices
     + Readings
     + 'static

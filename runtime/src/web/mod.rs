@@ -21,6 +21,7 @@ mod health;
 mod lab;
 mod limits;
 mod listen;
+mod live;
 mod messages;
 pub mod metrics;
 mod openapi;
@@ -90,6 +91,9 @@ pub struct App {
     secrets: Secrets,
     push: Option<Push>,
     ears: Ears,
+    /// What replies are spoken with on a call.
+    mouth: Mouth,
+    live: Arc<live::Live>,
     /// How many recordings may be taken apart at once.
     listening: Arc<Semaphore>,
     behind_proxy: bool,
@@ -113,10 +117,13 @@ pub fn router(
         secrets: Secrets::new()?,
         push: options.push.clone(),
         ears: options.ears.clone(),
+        mouth: options.mouth.clone(),
+        live: Arc::default(),
         listening: Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from))),
         behind_proxy: options.behind_proxy,
         body_within: options.limits.body,
     };
+    live::reopen(&app);
     Ok(routes::all()
         .merge(page::router())
         .fallback(error::no_such_route)

@@ -4,8 +4,9 @@ use axum::Router;
 use axum::routing::{MethodFilter, on};
 
 use super::{
-    App, belongings, calls, cards, chats, codes, companion, devices, events, flags, health, lab, messages,
-    openapi, people, poll, push, readings, reports, rings, settings, tools, transcribe, voice_print,
+    App, belongings, calls, cards, chats, codes, companion, devices, events, flags, health, lab, live,
+    messages, openapi, people, poll, push, readings, reports, rings, settings, tools, transcribe,
+    voice_print,
 };
 
 /// One route.
@@ -64,6 +65,7 @@ routes! {
     POST   "/api/call/cancel" => calls::cancel, Signed;
     POST   "/api/call/events" => calls::event, Signed;
     POST   "/api/call/end" => calls::end, Signed;
+    GET    "/api/call/live" => live::open, Signed;
     POST   "/api/transcribe" => transcribe::transcribe, Signed;
     POST   "/transcribe" => transcribe::transcribe, Signed;
     GET    "/api/readings" => readings::list, Signed;

@@ -8,6 +8,7 @@ use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderName, StatusCode};
+use handset_spec::Language;
 use serde::Deserialize;
 
 use super::App;
@@ -15,7 +16,8 @@ use super::auth::Who;
 use super::error::ApiError;
 use super::extract::{Query, once};
 use super::form;
-use crate::store;
+use crate::ids::PersonId;
+use crate::store::{self, Once};
 use crate::voice::audio::{Fault, Limits};
 use crate::voice::hearing::{self, Sound};
 use crate::voice::recogniser::{Code, Failure, Recogniser};
@@ -75,28 +77,41 @@ pub(super) async fn transcribe(
     let asked = fields.or(asked);
     let (language, remember) = (language(asked.language)?, flag("remember", asked.remember, true)?);
     let once = once(&app, asked.client_id)?;
-    let sound = listen(&app, recording).await?;
+    let (transcript, _) = understood(&app, &who.person, recording, language, remember, once).await?;
+    Ok(Json(transcript))
+}
+
+/// What a person said in a recording, and how, with the language that they read; and what is usual for their voice counts it.
+pub(super) async fn understood(
+    app: &App,
+    person: &PersonId,
+    recording: Vec<u8>,
+    language: Option<String>,
+    remember: bool,
+    once: Option<Once>,
+) -> Result<(Transcript, Language), ApiError> {
+    let sound = listen(app, recording).await?;
     let Some(recogniser) = &app.ears.recogniser else { return Err(no_recogniser()) };
     let words = hearing::understand(&**recogniser, &sound, language).await?;
-    let personal = app.gateway.store.settings(who.person.clone()).await?;
+    let personal = app.gateway.store.settings(person.clone()).await?;
     let personal = personal.ok_or_else(|| ApiError::not_found("person"))?;
     let (sound, words, features) = measured(sound, words).await?;
     let knobs = &personal.settings.tone;
-    let usual = app.gateway.usual_voice(&who.person, knobs).await?;
+    let usual = app.gateway.usual_voice(person, knobs).await?;
     // Within the spec's bounds, so that they are small and not negative.
     let limits = tone::Limits { min: knobs.baseline_min as usize, most: knobs.max_cues as usize };
-    let (words, features) = (Some(words), features.as_ref());
-    let transcript = Transcript::new(&sound, words, features, &usual, limits, personal.reads());
+    let (words, features, reads) = (Some(words), features.as_ref(), personal.reads());
+    let transcript = Transcript::new(&sound, words, features, &usual, limits, reads);
     if let (true, Some(features)) = (remember, features) {
         let words = transcript.text.as_deref().unwrap_or_default();
-        match app.gateway.remember_voice(&who.person, words, features, once).await {
+        match app.gateway.remember_voice(person, words, features, once).await {
             Ok(_) => {}
             Err(error @ store::Error::Reused) => return Err(error.into()),
             // What was heard is told all the same.
             Err(error) => tracing::warn!(%error, "how it was said is not remembered"),
         }
     }
-    Ok(Json(transcript))
+    Ok((transcript, reads))
 }
 
 /// The recording in a request, and what its form says beside it: the field `audio` or `file` of a form, or else the whole
@@ -165,7 +180,7 @@ async fn whole(body: Body, most: usize, limits: Limits) -> Result<Vec<u8>, ApiEr
 }
 
 /// A language as recognisers take it: a word of ISO 639, without what may follow it. A blank one is none.
-fn language(given: Option<String>) -> Result<Option<String>, ApiError> {
+pub(super) fn language(given: Option<String>) -> Result<Option<String>, ApiError> {
     let Some(given) = given else { return Ok(None) };
     let word = given.trim().split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
     if word.is_empty() || word == "auto" {

@@ -6,6 +6,7 @@ mod companion;
 mod effect;
 mod ending;
 mod glance;
+mod line;
 mod person;
 mod push;
 mod reading;
@@ -16,9 +17,10 @@ mod words;
 pub use call::{Call, Invite, MovedCall, NewInvite, Opened, Opening, SettledInvite};
 pub use card::{Card, NewCard, Settled, join_results};
 pub use companion::{Companion, CompanionChange, Erased, Picture, PictureMark, RangCall};
-pub use effect::{Effect, NewEffect, budget};
+pub use effect::{Effect, InSpeech, NewEffect, budget};
 pub use ending::{Ending, mark};
 pub use glance::{Glance, LastWords};
+pub use line::{Kept, Progress, SpokenTurn, Voice};
 pub use person::{Bearer, Device, NewCode, NewDevice, NewPerson, NewToken, Once, Person, Redeem, Redeemed};
 pub use push::{Arrival, NewSubscription, Rings, SentRing, Subscribed, Subscription};
 pub use reading::{LastPassage, NewPassage, NewReading, Reading, ReadingChange};
@@ -85,6 +87,8 @@ pub struct NewMessage {
     pub device: Option<String>,
     /// The client's own id for it: sent again, it is the same message.
     pub client_id: Option<String>,
+    /// How it was said, where it was spoken in a call.
+    pub voice: Option<Voice>,
     /// When it came.
     pub now_ms: i64,
 }
@@ -129,6 +133,8 @@ pub struct Message {
     pub client_id: Option<String>,
     /// Why the companion's words are not a whole reply: [`mark::INTERRUPTED`], or the code with which its turn failed.
     pub mark: Option<String>,
+    /// How it was said, where it was spoken in a call.
+    pub voice: Option<Box<Voice>>,
     /// When it was stored.
     pub created_ms: i64,
 }
