@@ -1,11 +1,15 @@
 //! The voice: what is heard and how, what is spoken and how.
 
 pub mod audio;
+pub mod catalogue;
 pub mod gate;
 pub mod hearing;
+pub mod install;
 pub mod recogniser;
+pub mod segments;
 pub mod sensevoice;
 pub mod sentences;
 pub mod tags;
 pub mod tone;
 pub mod transcript;
+pub mod whisper;

@@ -1,0 +1,129 @@
+//! Fetching a model: from an address or a folder, on from where it was cut off, into its place once every file is whole.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`source`] | where the files are |
+//! | [`sums`] | what they must hash to |
+//! | [`fetch`] | one file, over any number of cut connections |
+//!
+//! What was fetched lies in a folder beside the model's place until all of it is right; then that folder takes the place.
+
+pub mod fetch;
+pub mod source;
+pub mod sums;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use self::fetch::{Fetched, Job};
+use self::source::Source;
+use self::sums::Sums;
+use super::catalogue::Entry;
+
+/// How a fetch is doing.
+pub trait Watch {
+    /// So much of a file is there, of so much where that is known. `from` is what an earlier attempt left.
+    fn at(&mut self, file: &str, done: u64, from: u64, total: Option<u64>);
+    /// Something that whoever waits should know.
+    fn note(&mut self, what: &str);
+}
+
+/// What was installed.
+#[derive(Debug)]
+pub struct Installed {
+    /// Where it is.
+    pub folder: PathBuf,
+    /// Whether it was there already, and nothing was fetched.
+    pub already: bool,
+    /// The files that no hash was known for, so that only their size was looked at.
+    pub unknown: Vec<&'static str>,
+}
+
+/// How often a cut connection is made again without anything coming of it, and how long to wait before.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// Attempts in a row that brought nothing.
+    pub attempts: u32,
+    /// Before the first of them; the next wait is twice as long.
+    pub pause: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self { attempts: 5, pause: Duration::from_secs(1) }
+    }
+}
+
+/// Installs a model into a folder of models.
+///
+/// # Errors
+/// What is wrong and what to do, in a sentence. What was fetched until then stays for the next attempt.
+pub async fn install(
+    entry: &'static Entry,
+    source: &Source,
+    models: &Path,
+    patience: Patience,
+    watch: &mut dyn Watch,
+) -> Result<Installed, String> {
+    let place = models.join(entry.name);
+    let known = |sums: &Sums, name: &str| {
+        let own = entry.files.iter().find(|file| file.name == name).and_then(|file| file.sha256);
+        own.map(str::to_owned).or_else(|| sums.get(name).map(str::to_owned))
+    };
+    if let Some(kept) = whole(entry, &place) {
+        return Ok(Installed { folder: place, already: true, unknown: kept });
+    }
+    let beside = models.join(format!(".{}.part", entry.name));
+    fs::create_dir_all(&beside).map_err(|error| unwritable(&beside, &error))?;
+    let client = source.client()?;
+    let sums = source.sums(client.as_ref(), entry.name).await?;
+    let mut unknown = Vec::new();
+    let mut written = String::new();
+    for file in entry.files {
+        let sum = known(&sums, file.name);
+        let job = Job { file, sum: sum.as_deref(), source, folder: &beside, patience };
+        let Fetched { sum: found } = job.run(client.as_ref(), watch).await?;
+        if sum.is_none() {
+            unknown.push(file.name);
+        }
+        written.push_str(&format!("{found}  {}\n", file.name));
+    }
+    let path = beside.join(sums::FILE);
+    fs::write(&path, written).map_err(|error| unwritable(&path, &error))?;
+    exchange(&beside, &place, &models.join(format!(".{}.old", entry.name)))
+        .map_err(|error| unwritable(&place, &error))?;
+    Ok(Installed { folder: place, already: false, unknown })
+}
+
+/// Whether a model is there and as it was when it was installed; with the files that no hash of its maker's is known for.
+fn whole(entry: &Entry, place: &Path) -> Option<Vec<&'static str>> {
+    let sums = Sums::read(&fs::read_to_string(place.join(sums::FILE)).ok()?).ok()?;
+    let right = |name: &str| {
+        let found = sums::of_file(&place.join(name)).ok()?;
+        (sums.get(name) == Some(found.as_str())).then_some(())
+    };
+    entry.files.iter().try_for_each(|file| right(file.name))?;
+    Some(Vec::new())
+}
+
+/// Puts what was fetched into its place, and what was there away.
+fn exchange(new: &Path, place: &Path, old: &Path) -> io::Result<()> {
+    let _ = fs::remove_dir_all(old);
+    match fs::rename(place, old) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    fs::rename(new, place)?;
+    let _ = fs::remove_dir_all(old);
+    Ok(())
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> String {
+    format!("{} cannot be written: {error}", path.display())
+}
+
+#[cfg(test)]
+mod tests;
