@@ -5,6 +5,8 @@ pub mod catalogue;
 pub mod gate;
 pub mod hearing;
 pub mod install;
+#[cfg(test)]
+mod onnx;
 pub mod recogniser;
 pub mod segments;
 pub mod sensevoice;

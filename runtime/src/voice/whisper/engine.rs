@@ -181,3 +181,6 @@ impl Loaded {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;
