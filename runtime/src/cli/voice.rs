@@ -111,11 +111,15 @@ async fn install(given: Install) -> Result<String, String> {
             installed.unknown.join(" and ")
         ));
     }
-    told.push_str(match &voice.recogniser {
-        Some(config::Recogniser::Remote(_)) => {
-            "It is not used yet: [voice.recogniser] in handset.toml names another recogniser.\n"
+    // As a server would read it at its next start.
+    told.push_str(&match given.place.read()?.recogniser {
+        Some(config::Recogniser::Here(_, used)) if used == installed.folder => {
+            "The server uses it from its next start on.\n".to_owned()
         }
-        _ => "The server uses it from its next start on.\n",
+        _ => format!(
+            "It is not used yet: name it in handset.toml under [voice.recogniser], kind = \"{}\" and path = \"{folder}\".\n",
+            entry.engine.kind()
+        ),
     });
     Ok(told)
 }

@@ -335,6 +335,44 @@ fn a_recogniser_may_be_a_folder() {
 }
 
 #[test]
+fn an_installed_model_is_used_where_none_is_chosen() {
+    let folder = Folder::new();
+    let install = |name: &str, files: &[&str]| {
+        let path = folder.0.join("data/models").join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        for file in files {
+            std::fs::write(path.join(file), "").unwrap();
+        }
+        path
+    };
+    let chosen = |environment: &[(&str, &str)]| match folder.read(environment).unwrap().voice.recogniser {
+        Some(Recogniser::Here(engine, path)) => Some((engine, path)),
+        _ => None,
+    };
+    assert_eq!(chosen(&[]), None);
+    let base = install("whisper-base", &["encoder.int8.onnx", "decoder.int8.onnx"]);
+    assert_eq!(chosen(&[]), None, "a part of it is not all");
+    install("whisper-base", &["tokens.txt"]);
+    assert_eq!(chosen(&[]), Some((Engine::Whisper, base.clone())));
+    let none = [("HANDSET_VOICE_RECOGNISER_KIND", "none")];
+    assert_eq!(chosen(&none), None, "none is a choice");
+    let whisper = ("HANDSET_VOICE_RECOGNISER_KIND", "whisper");
+    assert_eq!(chosen(&[whisper]), Some((Engine::Whisper, base)));
+    let named = [whisper, ("HANDSET_VOICE_RECOGNISER_MODEL", "whisper-tiny.en")];
+    assert_eq!(chosen(&named), Some((Engine::Whisper, folder.0.join("data/models/whisper-tiny.en"))));
+    let sensevoice = [("HANDSET_VOICE_RECOGNISER_KIND", "sensevoice")];
+    let missing = folder.0.join("data/models/sensevoice-small");
+    assert_eq!(chosen(&sensevoice), Some((Engine::SenseVoice, missing)), "the doctor says that it is missing");
+}
+
+#[test]
+fn models_come_from_an_address_or_from_a_folder_beside_the_file() {
+    let source = |value: &str| with(&format!("[voice]\nmodels = \"{value}\"\n")).unwrap().voice.source.unwrap();
+    assert_eq!(source("https://example.org/models"), "https://example.org/models");
+    assert!(source("mirror").ends_with("/mirror"), "{}", source("mirror"));
+}
+
+#[test]
 fn faults_of_a_recogniser_are_told() {
     let told = |text: &str| with(text).unwrap_err();
     let fault = told("[voice.recogniser]\nurl = \"http://127.0.0.1:8000\"\n");

@@ -20,7 +20,14 @@ fn files(folder: &Path, sums: &str) {
 fn models_are_listed_with_whose_they_are() {
     let data = Folder::new();
     let told = printed(&data, &["voice", "list"]);
-    for part in ["whisper-base", "whisper-tiny.en", "sensevoice-small", "licence: MIT", "not installed", "In use: none"] {
+    for part in [
+        "whisper-base",
+        "whisper-tiny.en",
+        "sensevoice-small",
+        "licence: MIT",
+        "not installed",
+        "In use: none",
+    ] {
         assert!(told.contains(part), "{part}: {told}");
     }
 }
@@ -50,7 +57,11 @@ fn an_installed_model_is_found_by_the_server_and_by_the_doctor() {
     let from = mirror.path().join("sensevoice-small");
     files(&from, SUMS);
     fs::create_dir_all(data.path()).unwrap();
-    fs::write(data.path().join("handset.toml"), format!("[voice]\nmodels = \"{}\"\n", mirror.path().display())).unwrap();
+    fs::write(
+        data.path().join("handset.toml"),
+        format!("[voice]\nmodels = \"{}\"\n", mirror.path().display()),
+    )
+    .unwrap();
     let doctor = handset(&data, &["doctor"]).1;
     assert!(doctor.contains("handset voice install"), "{doctor}");
 
@@ -73,5 +84,8 @@ fn an_installed_model_is_found_by_the_server_and_by_the_doctor() {
     fs::write(data.path().join("handset.toml"), "[voice.recogniser]\nkind = \"sensevoice\"\n").unwrap();
     let (status, doctor, _) = handset(&data, &["doctor"]);
     assert!(!status.success());
-    assert!(doctor.contains("holds no tokens.txt") && doctor.contains("handset voice install sensevoice-small"), "{doctor}");
+    assert!(
+        doctor.contains("holds no tokens.txt") && doctor.contains("handset voice install sensevoice-small"),
+        "{doctor}"
+    );
 }

@@ -72,8 +72,8 @@ pub async fn install(
         let own = entry.files.iter().find(|file| file.name == name).and_then(|file| file.sha256);
         own.map(str::to_owned).or_else(|| sums.get(name).map(str::to_owned))
     };
-    if let Some(kept) = whole(entry, &place) {
-        return Ok(Installed { folder: place, already: true, unknown: kept });
+    if is_whole(entry, &place) {
+        return Ok(Installed { folder: place, already: true, unknown: Vec::new() });
     }
     let beside = models.join(format!(".{}.part", entry.name));
     fs::create_dir_all(&beside).map_err(|error| unwritable(&beside, &error))?;
@@ -97,15 +97,15 @@ pub async fn install(
     Ok(Installed { folder: place, already: false, unknown })
 }
 
-/// Whether a model is there and as it was when it was installed; with the files that no hash of its maker's is known for.
-fn whole(entry: &Entry, place: &Path) -> Option<Vec<&'static str>> {
-    let sums = Sums::read(&fs::read_to_string(place.join(sums::FILE)).ok()?).ok()?;
-    let right = |name: &str| {
-        let found = sums::of_file(&place.join(name)).ok()?;
-        (sums.get(name) == Some(found.as_str())).then_some(())
-    };
-    entry.files.iter().try_for_each(|file| right(file.name))?;
-    Some(Vec::new())
+/// Whether a model is there and as it was when it was installed.
+fn is_whole(entry: &Entry, place: &Path) -> bool {
+    let listed = fs::read_to_string(place.join(sums::FILE)).ok().and_then(|listed| Sums::read(&listed).ok());
+    listed.is_some_and(|sums| {
+        entry.files.iter().all(|file| {
+            let found = sums::of_file(&place.join(file.name)).ok();
+            found.is_some() && found.as_deref() == sums.get(file.name)
+        })
+    })
 }
 
 /// Puts what was fetched into its place, and what was there away.
