@@ -56,7 +56,8 @@ pub(super) struct Install {
 
 impl Where {
     fn read(&self) -> Result<config::Voice, String> {
-        let voice = config::load(self.config.as_deref(), &self.data).map_err(|faults| faults.to_string())?.voice;
+        let voice =
+            config::load(self.config.as_deref(), &self.data).map_err(|faults| faults.to_string())?.voice;
         Ok(match &self.dir {
             Some(models) => config::Voice { models: models.clone(), ..voice },
             None => voice,
@@ -86,7 +87,8 @@ async fn install(given: Install) -> Result<String, String> {
     let name = given.name;
     let entry = catalogue::find(&name).ok_or_else(|| {
         let known = || catalogue::ALL.iter().map(|entry| entry.name);
-        let meant = config::nearest(&name, known()).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+        let meant =
+            config::nearest(&name, known()).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
         format!("there is no model {name}{meant} There are: {}", known().collect::<Vec<_>>().join(", "))
     })?;
     let source = match (&given.from, &voice.source, entry.address) {
@@ -101,7 +103,10 @@ async fn install(given: Install) -> Result<String, String> {
     let installed = installed?;
     let folder = installed.folder.display();
     if installed.already {
-        return Ok(format!("{name} is in {folder} already, as it was installed.\nLicence: {}\n", entry.licence));
+        return Ok(format!(
+            "{name} is in {folder} already, as it was installed.\nLicence: {}\n",
+            entry.licence
+        ));
     }
     let mut told = format!("{name} is in {folder}, from {}.\nLicence: {}\n", source.shown(), entry.licence);
     if !installed.unknown.is_empty() {
@@ -157,7 +162,9 @@ fn list(voice: &config::Voice) -> String {
     let used = match &voice.recogniser {
         None => "none; POST /transcribe answers 503".to_owned(),
         Some(config::Recogniser::Remote(remote)) => format!("{} at {}", remote.model, remote.url),
-        Some(config::Recogniser::Here(engine, folder)) => format!("{} in {}", engine.kind(), folder.display()),
+        Some(config::Recogniser::Here(engine, folder)) => {
+            format!("{} in {}", engine.kind(), folder.display())
+        }
     };
     told.push_str(&format!("In use: {used}\n"));
     told

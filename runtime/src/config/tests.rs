@@ -362,12 +362,17 @@ fn an_installed_model_is_used_where_none_is_chosen() {
     assert_eq!(chosen(&named), Some((Engine::Whisper, folder.0.join("data/models/whisper-tiny.en"))));
     let sensevoice = [("HANDSET_VOICE_RECOGNISER_KIND", "sensevoice")];
     let missing = folder.0.join("data/models/sensevoice-small");
-    assert_eq!(chosen(&sensevoice), Some((Engine::SenseVoice, missing)), "the doctor says that it is missing");
+    assert_eq!(
+        chosen(&sensevoice),
+        Some((Engine::SenseVoice, missing)),
+        "the doctor says that it is missing"
+    );
 }
 
 #[test]
 fn models_come_from_an_address_or_from_a_folder_beside_the_file() {
-    let source = |value: &str| with(&format!("[voice]\nmodels = \"{value}\"\n")).unwrap().voice.source.unwrap();
+    let source =
+        |value: &str| with(&format!("[voice]\nmodels = \"{value}\"\n")).unwrap().voice.source.unwrap();
     assert_eq!(source("https://example.org/models"), "https://example.org/models");
     assert!(source("mirror").ends_with("/mirror"), "{}", source("mirror"));
 }

@@ -140,7 +140,8 @@ mod tests {
     #[test]
     fn every_entry_is_what_its_engine_needs() {
         for entry in ALL {
-            let folder = std::env::temp_dir().join(format!("handset-catalogue-{}", crate::ids::secret().unwrap()));
+            let folder =
+                std::env::temp_dir().join(format!("handset-catalogue-{}", crate::ids::secret().unwrap()));
             std::fs::create_dir_all(&folder).unwrap();
             assert!(entry.engine.missing(&folder).is_some());
             for file in entry.files {

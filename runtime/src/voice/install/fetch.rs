@@ -48,7 +48,11 @@ impl Job<'_> {
     ///
     /// # Errors
     /// What is wrong, in a sentence.
-    pub(super) async fn run(&self, client: Option<&Client>, watch: &mut dyn Watch) -> Result<Fetched, String> {
+    pub(super) async fn run(
+        &self,
+        client: Option<&Client>,
+        watch: &mut dyn Watch,
+    ) -> Result<Fetched, String> {
         let (name, done) = (self.file.name, self.folder.join(self.file.name));
         // An earlier attempt may have got so far.
         if let Some(wanted) = self.sum
@@ -66,9 +70,14 @@ impl Job<'_> {
             }
         }
         let mut found = sums::of_file(&part.path).map_err(|error| unwritable(&part.path, &error))?;
-        if self.sum.is_some_and(|wanted| wanted != found) && resumed && let Some(client) = client {
+        if self.sum.is_some_and(|wanted| wanted != found)
+            && resumed
+            && let Some(client) = client
+        {
             // What an earlier attempt left may be of another file: once more, from its beginning.
-            watch.note(&format!("{name} is not what it must be together with what an earlier attempt left: once more"));
+            watch.note(&format!(
+                "{name} is not what it must be together with what an earlier attempt left: once more"
+            ));
             part.forget();
             if let Place::Address(url) = self.source.file(name)? {
                 self.download(client, &url, &part, watch).await?;
@@ -86,7 +95,9 @@ impl Job<'_> {
         let expected = self.file.bytes;
         if self.sum.is_none() && !(expected / ROUGHLY..=expected * ROUGHLY + MORE).contains(&length) {
             part.forget();
-            return Err(format!("{name} is of {length} bytes, and about {expected} are expected: it was thrown away"));
+            return Err(format!(
+                "{name} is of {length} bytes, and about {expected} are expected: it was thrown away"
+            ));
         }
         fs::rename(&part.path, &done).map_err(|error| unwritable(&done, &error))?;
         part.forget();
@@ -99,20 +110,30 @@ impl Job<'_> {
         copied.map(|_| ()).map_err(|error| format!("{} cannot be copied: {error}", path.display()))
     }
 
-    async fn download(&self, client: &Client, url: &Url, part: &Part, watch: &mut dyn Watch) -> Result<(), String> {
+    async fn download(
+        &self,
+        client: &Client,
+        url: &Url,
+        part: &Part,
+        watch: &mut dyn Watch,
+    ) -> Result<(), String> {
         let name = self.file.name;
         let (mut fruitless, mut pause, mut again) = (0, self.patience.pause, 0);
         loop {
             let before = part.length();
             match self.attempt(client, url, part, watch).await {
                 Ok(()) => return Ok(()),
-                Err(Ended::Failed(what)) => return Err(format!("{name} cannot be fetched from {url}: {what}")),
+                Err(Ended::Failed(what)) => {
+                    return Err(format!("{name} cannot be fetched from {url}: {what}"));
+                }
                 Err(Ended::Again) if again < 2 => {
                     again += 1;
                     part.forget();
                 }
                 Err(Ended::Again) => {
-                    return Err(format!("{name} cannot be fetched from {url}: the server answers with other parts than asked"));
+                    return Err(format!(
+                        "{name} cannot be fetched from {url}: the server answers with other parts than asked"
+                    ));
                 }
                 Err(Ended::Cut(what)) => {
                     if part.length() > before {
@@ -134,7 +155,13 @@ impl Job<'_> {
         }
     }
 
-    async fn attempt(&self, client: &Client, url: &Url, part: &Part, watch: &mut dyn Watch) -> Result<(), Ended> {
+    async fn attempt(
+        &self,
+        client: &Client,
+        url: &Url,
+        part: &Part,
+        watch: &mut dyn Watch,
+    ) -> Result<(), Ended> {
         let from = part.length();
         let mut request = client.get(url.clone());
         if from > 0 {
@@ -150,7 +177,9 @@ impl Job<'_> {
         let begins = match response.status() {
             StatusCode::OK => 0,
             StatusCode::PARTIAL_CONTENT if range(&response).is_some_and(|(at, _)| at == Some(from)) => from,
-            StatusCode::RANGE_NOT_SATISFIABLE if range(&response).is_some_and(|(_, all)| all == Some(from)) => {
+            StatusCode::RANGE_NOT_SATISFIABLE
+                if range(&response).is_some_and(|(_, all)| all == Some(from)) =>
+            {
                 return Ok(());
             }
             StatusCode::PARTIAL_CONTENT | StatusCode::RANGE_NOT_SATISFIABLE => return Err(Ended::Again),
@@ -164,7 +193,13 @@ impl Job<'_> {
     }
 
     /// Writes what comes.
-    async fn take(&self, mut response: Response, begins: u64, part: &Part, watch: &mut dyn Watch) -> Result<(), Ended> {
+    async fn take(
+        &self,
+        mut response: Response,
+        begins: u64,
+        part: &Part,
+        watch: &mut dyn Watch,
+    ) -> Result<(), Ended> {
         let failed = |error: io::Error| Ended::Failed(unwritable(&part.path, &error));
         let total = response.content_length().map(|left| begins + left);
         let mut file = part.open(begins).map_err(failed)?;
@@ -175,7 +210,9 @@ impl Job<'_> {
             done += bytes.len() as u64;
             if done > most {
                 part.forget();
-                return Err(Ended::Failed(format!("it is longer than {most} bytes, which is too much for it")));
+                return Err(Ended::Failed(format!(
+                    "it is longer than {most} bytes, which is too much for it"
+                )));
             }
             file.write_all(&bytes).map_err(failed)?;
             watch.at(name, done, begins, total);

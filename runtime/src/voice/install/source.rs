@@ -36,7 +36,8 @@ impl Source {
         if !text.contains("://") {
             return Ok(Self::Folder(PathBuf::from(text)));
         }
-        let fault = || format!("{text:?} is no address that begins with http://, https:// or file://, and no path");
+        let fault =
+            || format!("{text:?} is no address that begins with http://, https:// or file://, and no path");
         let mut url = Url::parse(text).map_err(|_| fault())?;
         match url.scheme() {
             "file" => url.to_file_path().map(Self::Folder).map_err(|()| fault()),
@@ -96,7 +97,9 @@ impl Source {
             builder = builder.no_proxy();
         }
         builder.build().map(Some).map_err(|error| {
-            format!("a TLS client cannot be made: {error}. Install the system's certificates (ca-certificates)")
+            format!(
+                "a TLS client cannot be made: {error}. Install the system's certificates (ca-certificates)"
+            )
         })
     }
 
@@ -116,7 +119,9 @@ impl Source {
                 let response = client.get(url).send().await.map_err(|error| unread(cause(error)))?;
                 match response.status() {
                     StatusCode::NOT_FOUND => return Ok(Sums::default()),
-                    status if !status.is_success() => return Err(unread(format!("the server answers {status}"))),
+                    status if !status.is_success() => {
+                        return Err(unread(format!("the server answers {status}")));
+                    }
                     _ => {}
                 }
                 if response.content_length().is_some_and(|length| length > LONGEST as u64) {

@@ -24,9 +24,9 @@ impl Sums {
         let mut sums = BTreeMap::new();
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             // Behind the hash stand two blanks, or a blank and a star for a file that was read as bytes.
-            let read = line.split_once(' ').filter(|(sum, _)| {
-                sum.len() == 64 && sum.bytes().all(|byte| byte.is_ascii_hexdigit())
-            });
+            let read = line
+                .split_once(' ')
+                .filter(|(sum, _)| sum.len() == 64 && sum.bytes().all(|byte| byte.is_ascii_hexdigit()));
             let (sum, name) =
                 read.ok_or_else(|| format!("line {} of {FILE} is no hash and name", number + 1))?;
             let name = name.trim_start_matches([' ', '*']).trim_start_matches("./").trim_end();

@@ -52,7 +52,11 @@ fn bytes(seed: usize) -> Vec<u8> {
 /// The files of a model, with the hashes beside them.
 fn house(encoder: Vec<u8>) -> House {
     let listed = format!("{}  tokens.txt\n{} *encoder.onnx\n", sum(b"a\nb\nc\n"), sum(&encoder));
-    let files = [("/tokens.txt", b"a\nb\nc\n".to_vec()), ("/encoder.onnx", encoder), ("/SHA256SUMS", listed.into_bytes())];
+    let files = [
+        ("/tokens.txt", b"a\nb\nc\n".to_vec()),
+        ("/encoder.onnx", encoder),
+        ("/SHA256SUMS", listed.into_bytes()),
+    ];
     House { files: files.into_iter().collect(), ..House::default() }
 }
 

@@ -56,7 +56,8 @@ impl Recogniser for Whisper {
     }
 
     fn recognise(&self, utterance: Utterance) -> Recognising<'_> {
-        let (folder, loaded, turns) = (self.folder.clone(), Arc::clone(&self.loaded), Arc::clone(&self.turns));
+        let (folder, loaded, turns) =
+            (self.folder.clone(), Arc::clone(&self.loaded), Arc::clone(&self.turns));
         Box::pin(async move {
             // It is never closed.
             let turn = turns.acquire_owned().await;

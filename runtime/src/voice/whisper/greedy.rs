@@ -31,8 +31,10 @@ impl Never {
     /// What is no number.
     pub fn read(anywhere: Option<&str>, first: Option<&str>) -> Result<Self, String> {
         let read = |list: Option<&str>| {
-            let numbers = list.unwrap_or_default().split(',').map(str::trim).filter(|number| !number.is_empty());
-            let read = |number: &str| number.parse().map_err(|_| format!("the decoder's metadata holds {number:?}"));
+            let numbers =
+                list.unwrap_or_default().split(',').map(str::trim).filter(|number| !number.is_empty());
+            let read =
+                |number: &str| number.parse().map_err(|_| format!("the decoder's metadata holds {number:?}"));
             numbers.map(read).collect::<Result<_, String>>()
         };
         Ok(Self { anywhere: read(anywhere)?, first: read(first)? })
@@ -83,7 +85,8 @@ pub fn hear<E>(
         None => next(&[signs.no_times])?,
     };
     let most = MOST.min(MORE + (wanted.seconds * EACH_SECOND as f64) as usize);
-    let mut said = Said { pieces: Vec::new(), language: language.map(|(code, _)| code.clone()), looped: false };
+    let mut said =
+        Said { pieces: Vec::new(), language: language.map(|(code, _)| code.clone()), looped: false };
     let mut sure = 0.0;
     loop {
         let allowed = |id: u32| {
@@ -138,7 +141,12 @@ mod tests {
     const PATIENT: Wanted<'static> = Wanted { language: None, seconds: 2.0, patience: 1 };
 
     /// A network that says these one after the other, each by so much more than anything else, and then these again and again.
-    fn said(wanted: Wanted<'_>, multilingual: bool, script: &[(u32, f32)], silence: f32) -> (Said, Vec<Vec<u32>>) {
+    fn said(
+        wanted: Wanted<'_>,
+        multilingual: bool,
+        script: &[(u32, f32)],
+        silence: f32,
+    ) -> (Said, Vec<Vec<u32>>) {
         let pieces = Pieces::read(TOKENS, multilingual).unwrap();
         let never = Never::read(Some("2, 7"), Some("5")).unwrap();
         let mut asked = Vec::new();
@@ -200,7 +208,8 @@ mod tests {
     #[test]
     fn scores_that_are_no_numbers_say_nothing() {
         let pieces = Pieces::read(TOKENS, true).unwrap();
-        let heard = hear(&pieces, &Never::default(), PATIENT, |_| Ok::<_, Infallible>(vec![f32::NAN; 17])).unwrap();
+        let heard =
+            hear(&pieces, &Never::default(), PATIENT, |_| Ok::<_, Infallible>(vec![f32::NAN; 17])).unwrap();
         assert_eq!(heard.pieces, Vec::<u32>::new());
         let heard = hear(&pieces, &Never::default(), PATIENT, |_| Ok::<_, Infallible>(Vec::new())).unwrap();
         assert_eq!(heard.pieces, Vec::<u32>::new());

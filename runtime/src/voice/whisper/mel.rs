@@ -65,7 +65,8 @@ impl Mel {
         let heard = (samples.len() + FRAME / 2).div_ceil(HOP).min(count);
         for n in 0..heard {
             for (k, (place, window)) in frame.iter_mut().zip(&self.window).enumerate() {
-                *place = at(samples, length, (n * HOP + k).cast_signed() - (FRAME / 2).cast_signed()) * window;
+                *place =
+                    at(samples, length, (n * HOP + k).cast_signed() - (FRAME / 2).cast_signed()) * window;
             }
             // The buffers are of the plan's own sizes, so that it cannot fail.
             let _ = self.forward.process_with_scratch(&mut frame, &mut spectrum, &mut scratch);

@@ -49,7 +49,12 @@ impl Network {
         };
         let (first, second) = (load(encoder)?, load(decoder)?);
         let find = |model: &Model, path: &Path, name: &str| {
-            let unfit = || format!("{} is no Whisper as tests/voice/convert.py writes it: it has no {name}", path.display());
+            let unfit = || {
+                format!(
+                    "{} is no Whisper as tests/voice/convert.py writes it: it has no {name}",
+                    path.display()
+                )
+            };
             model.find_node(name).ok_or_else(unfit)
         };
         let layers = (0..).take_while(|layer| second.find_node(&format!("past_k{layer}")).is_some()).count();
@@ -69,7 +74,8 @@ impl Network {
             mel: find(&first, encoder, "mel")?,
             tokens: find(&second, decoder, "tokens")?,
             logits: find(&second, decoder, "logits")?,
-            options: RunOptions::default().with_thread_pool(Some(Arc::new(ThreadPool::with_num_threads(threads)))),
+            options: RunOptions::default()
+                .with_thread_pool(Some(Arc::new(ThreadPool::with_num_threads(threads)))),
             encoder: first,
             decoder: second,
             heard,

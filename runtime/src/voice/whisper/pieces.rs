@@ -37,7 +37,9 @@ impl Pieces {
         let lines: Vec<&str> = text.lines().collect();
         let find = |sign: &str| {
             let place = lines.iter().rposition(|line| *line == sign);
-            place.and_then(|place| u32::try_from(place).ok()).ok_or_else(|| format!("tokens.txt has no {sign}"))
+            place
+                .and_then(|place| u32::try_from(place).ok())
+                .ok_or_else(|| format!("tokens.txt has no {sign}"))
         };
         let (start, end) = (find("<|startoftranscript|>")?, find("<|endoftext|>")?);
         let (transcribe, no_times) = (find("<|transcribe|>")?, find("<|notimestamps|>")?);
@@ -110,8 +112,14 @@ pub(super) mod tests {
     #[test]
     fn signs_are_known_by_their_names() {
         let signs = Pieces::read(TOKENS, true).unwrap().signs;
-        assert_eq!((signs.end, signs.start, signs.transcribe, signs.no_speech, signs.no_times), (5, 6, 10, 13, 14));
-        assert_eq!(signs.languages.into_iter().collect::<Vec<_>>(), [("en".to_owned(), 7), ("zh".to_owned(), 8)]);
+        assert_eq!(
+            (signs.end, signs.start, signs.transcribe, signs.no_speech, signs.no_times),
+            (5, 6, 10, 13, 14)
+        );
+        assert_eq!(
+            signs.languages.into_iter().collect::<Vec<_>>(),
+            [("en".to_owned(), 7), ("zh".to_owned(), 8)]
+        );
         assert!(Pieces::read(TOKENS, false).unwrap().signs.languages.is_empty());
     }
 

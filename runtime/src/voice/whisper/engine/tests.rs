@@ -8,7 +8,14 @@ use crate::voice::onnx::{FLOAT, INT32, INT64, floats, model, node, tensor, value
 
 const SPEECH: &[u8] = include_bytes!("../../../../../tests/fixtures/audio/speech.wav");
 const KNOWN: usize = 16;
-const [GOOD, NIGHT, END, START, EN, ZH, NO_TIMES]: [usize; 7] = [0, 1, 5, 6, 7, 8, 14];
+const GOOD: usize = 0;
+const NIGHT: usize = 1;
+const STOP: usize = 2;
+const END: usize = 5;
+const START: usize = 6;
+const EN: usize = 7;
+const ZH: usize = 8;
+const NO_TIMES: usize = 14;
 
 fn speech() -> Vec<f32> {
     decode(SPEECH.to_vec(), Limits::default()).unwrap().samples
@@ -25,7 +32,7 @@ fn encoder() -> Vec<u8> {
 fn decoder(loops: bool, known: usize) -> Vec<u8> {
     // What follows what.
     let mut table = vec![0.0; known * known];
-    for (piece, next) in [(START, ZH), (NO_TIMES, GOOD), (GOOD, NIGHT), (NIGHT, 2), (2, END)] {
+    for (piece, next) in [(START, ZH), (NO_TIMES, GOOD), (GOOD, NIGHT), (NIGHT, STOP), (STOP, END)] {
         table[piece * known + next] = 9.0;
     }
     table[START * known + EN] = 8.0;
@@ -132,7 +139,11 @@ async fn what_is_missing_or_unfit_is_told() {
     assert_eq!(missing(&folder.0).as_deref(), Some(TOKENS));
     assert!(told(&folder).await.contains("tokens.txt cannot be read"));
     fs::remove_file(folder.0.join("encoder.onnx")).unwrap();
-    assert!(told(&folder).await.contains("holds neither encoder.int8.onnx with decoder.int8.onnx, nor encoder.onnx"));
+    assert!(
+        told(&folder)
+            .await
+            .contains("holds neither encoder.int8.onnx with decoder.int8.onnx, nor encoder.onnx")
+    );
 }
 
 /// Nothing is held in memory before the first utterance, nor remembered of a failure.
