@@ -16,6 +16,7 @@ mod settings;
 pub mod sqlite;
 mod subscriptions;
 mod turns;
+mod voices;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -35,11 +36,12 @@ pub use records::{
     NewInvite, NewMessage, NewPerson, NewSubscription, NewToken, Once, Opened, Opening, Person, Personal,
     Picture, PictureKind, PictureMark, RangCall, Redeem, Redeemed, RingOutcome, Rings, Role, SentRing,
     Settled, SettledInvite, Standing, Subscribed, Subscription, Tune, TuneFault, Tuned, Turn, TurnState,
-    Words, budget, join_results, mark,
+    VoiceClip, Words, budget, join_results, mark,
 };
 pub use settings::Tuning;
 pub use subscriptions::Subscriptions;
 pub use turns::Turns;
+pub use voices::Voices;
 
 /// What every method gives: a future that can be awaited on any thread.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
@@ -56,6 +58,7 @@ pub trait Store:
     + Subscriptions
     + Invites
     + Effects
+    + Voices
     + 'static
 {
     /// Why nothing can be written, where the store was opened to be read alone. What it does not hold then may have been

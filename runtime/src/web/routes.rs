@@ -5,7 +5,7 @@ use axum::routing::{MethodFilter, on};
 
 use super::{
     App, belongings, calls, cards, chats, codes, companion, devices, events, flags, health, lab, messages,
-    openapi, people, poll, push, reports, rings, settings, tools, transcribe,
+    openapi, people, poll, push, reports, rings, settings, tools, transcribe, voice_print,
 };
 
 /// One route.
@@ -66,6 +66,8 @@ routes! {
     POST   "/api/call/end" => calls::end, Signed;
     POST   "/api/transcribe" => transcribe::transcribe, Signed;
     POST   "/transcribe" => transcribe::transcribe, Signed;
+    GET    "/api/voice/print" => voice_print::show, Signed;
+    DELETE "/api/voice/print" => voice_print::forget, Signed;
     GET    "/api/tools" => tools::list, Signed;
     GET    "/api/push/key" => push::key, Signed;
     GET    "/api/push/subscription" => push::list, Signed;

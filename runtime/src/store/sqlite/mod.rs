@@ -24,6 +24,7 @@ mod settings;
 mod state;
 mod subscriptions;
 mod turns;
+mod voices;
 mod writer;
 
 use std::path::Path;
