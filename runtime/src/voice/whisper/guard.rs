@@ -31,9 +31,8 @@ mod tests {
 
     #[test]
     fn what_people_say_is_no_loop() {
-        for said in [&[][..], &[1], &[1; 6], &[1, 2].repeat(6), &[1, 2, 3].repeat(6), &[1, 2, 3, 4].repeat(2)]
-        {
-            assert_eq!(repeated(said, 1), None, "{said:?}");
+        for said in [vec![], vec![1; 6], [1, 2].repeat(6), [1, 2, 3].repeat(6), [1, 2, 3, 4].repeat(2)] {
+            assert_eq!(repeated(&said, 1), None, "{said:?}");
         }
     }
 
