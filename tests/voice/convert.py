@@ -1,6 +1,6 @@
 """Writes a Whisper model as the server reads it, from a folder that CTranslate2 (so faster-whisper, too) reads.
 
-    python convert.py FROM TO [--bits 8|7|32]
+    python convert.py FROM TO [--bits 7|8|32]
 
 FROM holds model.bin, config.json and vocabulary.json or vocabulary.txt. TO gets
 
@@ -11,9 +11,9 @@ FROM holds model.bin, config.json and vocabulary.json or vocabulary.txt. TO gets
 - tokens.txt: a piece a line, in GPT-2's alphabet of bytes;
 - SHA256SUMS, as sha256sum writes them.
 
-With 8 bits (the files are called encoder.int8.onnx and decoder.int8.onnx) matrices are whole numbers with a scale for each
-column, and what they are multiplied with is rounded as it comes. With 7 bits sums stay within 16 bits, which processors
-without VNNI need: their results are wrong otherwise, now and then.
+With 7 and with 8 bits (the files are called encoder.int8.onnx and decoder.int8.onnx) matrices are whole numbers with a scale
+for each column, and what they are multiplied with is rounded as it comes. With 7, sums of two products stay within 16 bits,
+which processors without VNNI need: with 8 their results are wrong now and then. What is heard is as good.
 """
 
 import argparse
@@ -262,7 +262,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("source", metavar="FROM", type=Path)
     arguments.add_argument("target", metavar="TO", type=Path)
-    arguments.add_argument("--bits", type=int, choices=(7, 8, 32), default=8)
+    arguments.add_argument("--bits", type=int, choices=(7, 8, 32), default=7)
     given = arguments.parse_args()
     weights = Weights(given.source / "model.bin")
     if weights["encoder/conv1/weight"].shape[1] != INPUT or len(weights["encoder/position_encodings/encodings"]) != OUTPUT:
