@@ -34,7 +34,8 @@ pub fn segments(samples: &[f32], cut: Cut) -> Vec<Range<usize>> {
         let begin = from + longest - search;
         let loud =
             |place: &usize| samples[*place..*place + quiet].iter().map(|sample| sample * sample).sum::<f32>();
-        let places = (begin..from + longest - quiet).step_by(quiet / 2);
+        // Of places that are as quiet the last, so that there are few parts.
+        let places = (begin..from + longest - quiet).step_by(quiet / 2).rev();
         let quietest = places.min_by(|one, other| loud(one).total_cmp(&loud(other)));
         let to = quietest.map_or(from + longest, |place| place + quiet / 2);
         parts.push(from..to);

@@ -111,7 +111,9 @@ async fn a_loop_in_a_short_window_is_tried_in_the_whole_one() {
 async fn long_talk_is_heard_in_windows_and_silence_is_not() {
     let talk: Vec<f32> = speech().into_iter().cycle().take(70 * RATE as usize).collect();
     let heard = Folder::new(false).hear(talk.clone(), None).await.unwrap();
-    assert_eq!(heard.text, "good night. good night. good night.");
+    let windows = segments(&talk, WHISPER).len();
+    assert!(windows >= 3);
+    assert_eq!(heard.text, vec!["good night."; windows].join(" "));
     let some = &talk[..15 * RATE as usize];
     let broken = [some, &vec![0.0; 70 * RATE as usize], some].concat();
     let windows = segments(&broken, WHISPER).len();
