@@ -12,8 +12,9 @@ pub mod fetch;
 pub mod source;
 pub mod sums;
 
-use std::fs;
+use std::fs::{self, DirBuilder};
 use std::io;
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -76,7 +77,9 @@ pub async fn install(
         return Ok(Installed { folder: place, already: true, unknown: Vec::new() });
     }
     let beside = models.join(format!(".{}.part", entry.name));
-    fs::create_dir_all(&beside).map_err(|error| unwritable(&beside, &error))?;
+    // The data folder may be made here, and it will hold what people said.
+    let made = DirBuilder::new().recursive(true).mode(0o700).create(&beside);
+    made.map_err(|error| unwritable(&beside, &error))?;
     let client = source.client()?;
     let sums = source.sums(client.as_ref(), entry.name).await?;
     let mut unknown = Vec::new();

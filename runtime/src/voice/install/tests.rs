@@ -1,6 +1,7 @@
 //! Over a real server on this machine, which can cut connections.
 
 use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest as _, Sha256};
@@ -283,6 +284,8 @@ async fn a_folder_will_do() {
     let source = Source::read(&format!("file://{}", from.0.display())).unwrap();
     folder.install(&source, 0).await.unwrap();
     assert_eq!(folder.file("encoder.onnx"), bytes(1));
+    let mode = fs::metadata(&folder.0).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode, 0o700, "a folder that is made may become that of the data");
     fs::remove_file(from.0.join("encoder.onnx")).unwrap();
     let fault = Folder::new().install(&source, 0).await.unwrap_err();
     assert!(fault.contains("encoder.onnx cannot be copied"), "{fault}");
