@@ -13,6 +13,7 @@ mod try_markers;
 mod try_phone;
 mod try_sentences;
 mod try_speech;
+mod voice;
 
 use std::io::{self, BufReader, Write as _};
 use std::path::PathBuf;
@@ -84,6 +85,9 @@ enum Command {
     Token(people::Token),
     /// Sign in with a link, and print the token that it gives
     SignIn(sign_in::SignIn),
+    /// Models that turn a voice into words: list them, install one
+    #[command(subcommand)]
+    Voice(voice::Voice),
     /// Try a part of the spec or of the server by itself
     #[command(subcommand)]
     Try(Try),
@@ -199,6 +203,7 @@ pub fn main() -> ExitCode {
         },
         Some(Command::Person(command)) => done(terminal(people::person(command, &mut io::stdout()))),
         Some(Command::Token(command)) => done(terminal(people::token(command, &mut io::stdout()))),
+        Some(Command::Voice(command)) => done(terminal(voice::run(command, &mut io::stdout()))),
         Some(Command::SignIn(args)) => done(terminal(sign_in::run(args, &mut io::stdout()))),
         None => {
             logs::start(cli.serve.log);

@@ -82,7 +82,8 @@ pub(super) async fn run(audio: Audio, out: &mut dyn Write) -> Result<(), String>
     let asked = recogniser.is_some() && sound.speech.is_some();
     let told = match &recogniser {
         None => {
-            "none is configured, so that there is no text: name one under [voice.recogniser] in handset.toml"
+            "none is installed or configured, so that there is no text: handset voice install NAME, or name one under \
+             [voice.recogniser] in handset.toml"
                 .to_owned()
         }
         Some(_) if sound.speech.is_none() => "it was not asked: nobody speaks in the recording".to_owned(),

@@ -103,11 +103,17 @@ pub(super) const VOICE_SECONDS: Key =
     key("voice.max_seconds", "HANDSET_VOICE_MAX_SECONDS", Shape::Number, "a whole number from 1 to 3600");
 pub(super) const VOICE_MEGABYTES: Key =
     key("voice.max_megabytes", "HANDSET_VOICE_MAX_MEGABYTES", Shape::Number, "a whole number from 1 to 500");
+pub(super) const VOICE_MODELS: Key = key(
+    "voice.models",
+    "HANDSET_VOICE_MODELS",
+    Shape::Text,
+    "where models are installed from: an address or a path under which each has a folder of its name",
+);
 pub(super) const EARS_KIND: Key = key(
     "voice.recogniser.kind",
     "HANDSET_VOICE_RECOGNISER_KIND",
     Shape::Text,
-    "openai, for any endpoint of /v1/audio/transcriptions, or sensevoice, for a model in this process, or none",
+    "openai, for any endpoint of /v1/audio/transcriptions, or whisper or sensevoice, for a model in this process, or none",
 );
 pub(super) const EARS_URL: Key = key(
     "voice.recogniser.url",
@@ -119,13 +125,13 @@ pub(super) const EARS_PATH: Key = key(
     "voice.recogniser.path",
     "HANDSET_VOICE_RECOGNISER_PATH",
     Shape::Text,
-    "the path of a folder with SenseVoice's model.int8.onnx or model.onnx, and tokens.txt",
+    "the path of a folder with a model's files, as handset voice install makes one",
 );
 pub(super) const EARS_MODEL: Key = key(
     "voice.recogniser.model",
     "HANDSET_VOICE_RECOGNISER_MODEL",
     Shape::Text,
-    "the model's name as its server knows it, such as whisper-1",
+    "the model's name as its server knows it, such as whisper-1, or that of an installed one, such as whisper-base",
 );
 pub(super) const EARS_KEY: Key =
     key("voice.recogniser.key", "HANDSET_VOICE_RECOGNISER_KEY", Shape::Text, "the key itself, as text");
@@ -260,6 +266,7 @@ pub(super) const ALL: &[&Key] = &[
     &ORIGINS,
     &VOICE_SECONDS,
     &VOICE_MEGABYTES,
+    &VOICE_MODELS,
     &EARS_KIND,
     &EARS_URL,
     &EARS_PATH,

@@ -82,7 +82,7 @@ fn read(
     let model = model::read(&mut values, &folder, environment);
     let persona = persona::read(&mut values, &folder, data);
     let push = push::read(&mut values);
-    let voice = voice::read(&mut values, &folder, environment);
+    let voice = voice::read(&mut values, &folder, data, environment);
     let speech = speech::read(&mut values, &folder, environment);
     match (model, values.faults.is_empty()) {
         (Some(model), true) => Ok(Config { file, model, persona, push, voice, speech }),

@@ -1,6 +1,7 @@
 //! Each fault says where it is, what is allowed and what was meant; and no secret is ever told.
 
 use super::*;
+use crate::voice::catalogue::Engine;
 
 /// A folder that goes when the test does.
 struct Folder(PathBuf);
@@ -327,12 +328,53 @@ fn a_recogniser_is_described_like_a_model() {
 fn a_recogniser_may_be_a_folder() {
     let folder = Folder::new();
     folder.write(FILE, "[voice.recogniser]\nkind = \"sensevoice\"\npath = \"models/sv\"\n");
-    let Some(Recogniser::SenseVoice(path)) = folder.read(&[]).unwrap().voice.recogniser else {
+    let Some(Recogniser::Here(Engine::SenseVoice, path)) = folder.read(&[]).unwrap().voice.recogniser else {
         panic!("a folder was named")
     };
     assert_eq!(path, folder.0.join("models/sv"));
-    let fault = with("[voice.recogniser]\nkind = \"sensevoice\"\n").unwrap_err();
-    assert!(fault.contains("voice.recogniser.path is missing"), "{fault}");
+}
+
+#[test]
+fn an_installed_model_is_used_where_none_is_chosen() {
+    let folder = Folder::new();
+    let install = |name: &str, files: &[&str]| {
+        let path = folder.0.join("data/models").join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        for file in files {
+            std::fs::write(path.join(file), "").unwrap();
+        }
+        path
+    };
+    let chosen = |environment: &[(&str, &str)]| match folder.read(environment).unwrap().voice.recogniser {
+        Some(Recogniser::Here(engine, path)) => Some((engine, path)),
+        _ => None,
+    };
+    assert_eq!(chosen(&[]), None);
+    let base = install("whisper-base", &["encoder.int8.onnx", "decoder.int8.onnx"]);
+    assert_eq!(chosen(&[]), None, "a part of it is not all");
+    install("whisper-base", &["tokens.txt"]);
+    assert_eq!(chosen(&[]), Some((Engine::Whisper, base.clone())));
+    let none = [("HANDSET_VOICE_RECOGNISER_KIND", "none")];
+    assert_eq!(chosen(&none), None, "none is a choice");
+    let whisper = ("HANDSET_VOICE_RECOGNISER_KIND", "whisper");
+    assert_eq!(chosen(&[whisper]), Some((Engine::Whisper, base)));
+    let named = [whisper, ("HANDSET_VOICE_RECOGNISER_MODEL", "whisper-tiny.en")];
+    assert_eq!(chosen(&named), Some((Engine::Whisper, folder.0.join("data/models/whisper-tiny.en"))));
+    let sensevoice = [("HANDSET_VOICE_RECOGNISER_KIND", "sensevoice")];
+    let missing = folder.0.join("data/models/sensevoice-small");
+    assert_eq!(
+        chosen(&sensevoice),
+        Some((Engine::SenseVoice, missing)),
+        "the doctor says that it is missing"
+    );
+}
+
+#[test]
+fn models_come_from_an_address_or_from_a_folder_beside_the_file() {
+    let source =
+        |value: &str| with(&format!("[voice]\nmodels = \"{value}\"\n")).unwrap().voice.source.unwrap();
+    assert_eq!(source("https://example.org/models"), "https://example.org/models");
+    assert!(source("mirror").ends_with("/mirror"), "{}", source("mirror"));
 }
 
 #[test]
@@ -345,8 +387,8 @@ fn faults_of_a_recogniser_are_told() {
         fault.contains("voice.recogniser.url is missing") && fault.contains("model is missing"),
         "{fault}"
     );
-    let fault = told("[voice.recogniser]\nkind = \"whisper\"\n");
-    assert!(fault.contains("voice.recogniser.kind is \"whisper\"; it must be openai"), "{fault}");
+    let fault = told("[voice.recogniser]\nkind = \"whispers\"\n");
+    assert!(fault.contains("voice.recogniser.kind is \"whispers\"; it must be openai"), "{fault}");
     let fault = told("[voice.recogniser]\nmodle = \"m\"\n");
     assert!(
         fault.contains("there is no key voice.recogniser.modle; did you mean voice.recogniser.model?"),

@@ -12,6 +12,7 @@ use super::keys;
 use super::model::{key, url, whole};
 use super::secret::Secret;
 use crate::voice::audio;
+use crate::voice::catalogue::{self, Engine};
 
 /// How a voice is heard.
 #[derive(Debug, Clone, Default)]
@@ -20,6 +21,10 @@ pub struct Voice {
     pub limits: audio::Limits,
     /// What turns a voice into words; without one it is not heard at all.
     pub recogniser: Option<Recogniser>,
+    /// The folder in which installed models are.
+    pub models: PathBuf,
+    /// Where models are fetched from, if not from where the catalogue has them.
+    pub source: Option<String>,
 }
 
 /// What turns a voice into words.
@@ -27,8 +32,8 @@ pub struct Voice {
 pub enum Recogniser {
     /// An endpoint of `/v1/audio/transcriptions`.
     Remote(Transcriber),
-    /// SenseVoice in this process, from the folder with its files.
-    SenseVoice(PathBuf),
+    /// A model in this process, from the folder with its files.
+    Here(Engine, PathBuf),
 }
 
 /// A recogniser behind an endpoint of `/v1/audio/transcriptions`.
@@ -50,7 +55,12 @@ pub struct Transcriber {
 const CONNECT: Duration = Duration::from_secs(10);
 const ANSWER: Duration = Duration::from_secs(60);
 
-pub(super) fn read(given: &mut Given, folder: &Path, environment: &BTreeMap<String, String>) -> Voice {
+pub(super) fn read(
+    given: &mut Given,
+    folder: &Path,
+    data: &Path,
+    environment: &BTreeMap<String, String>,
+) -> Voice {
     let mut limits = audio::Limits::default();
     if let Some(seconds) = whole(given, &keys::VOICE_SECONDS, 1, 3600) {
         limits.seconds = seconds;
@@ -58,12 +68,20 @@ pub(super) fn read(given: &mut Given, folder: &Path, environment: &BTreeMap<Stri
     if let Some(megabytes) = whole(given, &keys::VOICE_MEGABYTES, 1, 500) {
         limits.megabytes = megabytes;
     }
-    Voice { limits, recogniser: recogniser(given, folder, environment) }
+    let models = data.join(catalogue::FOLDER);
+    let recogniser = recogniser(given, folder, &models, environment);
+    let source = given.text(&keys::VOICE_MODELS);
+    let source = source.map(|source| match source.contains("://") {
+        true => source,
+        false => given.path(&keys::VOICE_MODELS, &source, folder).display().to_string(),
+    });
+    Voice { limits, recogniser, models, source }
 }
 
 fn recogniser(
     given: &mut Given,
     folder: &Path,
+    models: &Path,
     environment: &BTreeMap<String, String>,
 ) -> Option<Recogniser> {
     let mut seconds = |key, most: f64, otherwise| {
@@ -77,13 +95,20 @@ fn recogniser(
     let url = url(given, &keys::EARS_URL);
     match given.text(&keys::EARS_KIND).as_deref() {
         Some("openai") => {}
-        Some("sensevoice") => {
-            let path = given.text(&keys::EARS_PATH);
-            if path.is_none() && given.place(&keys::EARS_PATH) == Place::Nowhere {
-                let (name, allowed) = (keys::EARS_PATH.name, keys::EARS_PATH.allowed);
-                given.fault(given.place(&keys::EARS_KIND), format!("{name} is missing: {allowed}"));
-            }
-            return path.map(|path| Recogniser::SenseVoice(given.path(&keys::EARS_PATH, &path, folder)));
+        Some(kind @ ("sensevoice" | "whisper")) => {
+            let engine = if kind == "whisper" { Engine::Whisper } else { Engine::SenseVoice };
+            let path = match given.text(&keys::EARS_PATH) {
+                Some(path) => given.path(&keys::EARS_PATH, &path, folder),
+                // By its name, else the first that is installed, else the one to install.
+                None => match model {
+                    Some(name) => models.join(name),
+                    None => catalogue::installed(models, Some(engine)).map_or_else(
+                        || models.join(catalogue::first(engine).name),
+                        |entry| models.join(entry.name),
+                    ),
+                },
+            };
+            return Some(Recogniser::Here(engine, path));
         }
         Some("none") => return None,
         Some(_) => {
@@ -93,7 +118,12 @@ fn recogniser(
         None => {
             // Described, but not how it is spoken to.
             let described = [&keys::EARS_URL, &keys::EARS_MODEL, &keys::EARS_PATH];
-            let described = described.into_iter().find(|key| given.place(key) != Place::Nowhere)?;
+            let described = described.into_iter().find(|key| given.place(key) != Place::Nowhere);
+            let Some(described) = described else {
+                // What was installed is meant to be used.
+                let entry = catalogue::installed(models, None)?;
+                return Some(Recogniser::Here(entry.engine, models.join(entry.name)));
+            };
             if given.place(&keys::EARS_KIND) == Place::Nowhere {
                 let (name, kind) = (described.name, &keys::EARS_KIND);
                 let message = format!("{name} is set, but not {}: it must be {}", kind.name, kind.allowed);

@@ -6,7 +6,7 @@ use super::model::reach;
 use super::{Finding, Scene};
 use crate::config::{self, Recogniser};
 use crate::models;
-use crate::voice::sensevoice::engine;
+use crate::voice::catalogue::{self, Engine};
 
 const VOICE: &str = "voice";
 
@@ -18,11 +18,14 @@ pub(super) fn check(scene: &Scene) -> Vec<Finding> {
     let Some(recogniser) = &config.voice.recogniser else {
         let found =
             "no recogniser is configured: POST /transcribe answers 503, and a call is written, not spoken";
-        return vec![Finding::note(VOICE, found).todo("name one in handset.toml under [voice.recogniser]")];
+        return vec![Finding::note(VOICE, found).todo(
+            "handset voice install NAME (handset voice list names them), or name one in handset.toml under \
+             [voice.recogniser]",
+        )];
     };
     let recogniser = match recogniser {
         Recogniser::Remote(recogniser) => recogniser,
-        Recogniser::SenseVoice(folder) => return vec![sensevoice(folder)],
+        Recogniser::Here(engine, folder) => return vec![here(*engine, folder)],
     };
     let name = format!("{} at {}", recogniser.model, recogniser.url);
     if let Err(error) = models::recogniser(&config.voice) {
@@ -44,14 +47,13 @@ pub(super) fn check(scene: &Scene) -> Vec<Finding> {
     }]
 }
 
-fn sensevoice(folder: &Path) -> Finding {
-    let shown = folder.display();
-    match engine::missing(folder) {
-        None => Finding::ok(VOICE, format!("SenseVoice in {shown}; it is loaded at the first utterance")),
-        Some(missing) => Finding::problem(
-            VOICE,
-            format!("{shown} holds no {missing}"),
-            "put SenseVoice's model.int8.onnx (or model.onnx) and tokens.txt there, or mend voice.recogniser.path",
-        ),
-    }
+fn here(engine: Engine, folder: &Path) -> Finding {
+    let (kind, shown) = (engine.kind(), folder.display());
+    let Some(missing) = engine.missing(folder) else {
+        return Finding::ok(VOICE, format!("{kind} in {shown}; it is loaded at the first utterance"));
+    };
+    let name = folder.file_name().and_then(|name| name.to_str()).and_then(catalogue::find);
+    let name = name.unwrap_or(catalogue::first(engine)).name;
+    let todo = format!("handset voice install {name}, or mend voice.recogniser.path");
+    Finding::problem(VOICE, format!("{shown} holds no {missing}"), todo)
 }

@@ -35,10 +35,12 @@ use crate::config::{self, Format, Model as Settings, RemoteModel, Voice, is_here
 use crate::gateway::demo::Demo;
 use crate::gateway::model::Model;
 use crate::tls;
+use crate::voice::catalogue::Engine;
 use crate::voice::recogniser::Recogniser;
 use crate::voice::sensevoice::engine::SenseVoice;
 use crate::voice::speech::Speech;
 use crate::voice::speech::command::Command;
+use crate::voice::whisper::engine::Whisper;
 
 /// How long an idle connection to a model's server is kept for the next message.
 const KEEP_IDLE: Duration = Duration::from_secs(60);
@@ -95,7 +97,12 @@ pub fn recogniser(settings: &Voice) -> Result<Option<Arc<dyn Recogniser>>, Error
         Some(config::Recogniser::Remote(endpoint)) => {
             Some(Arc::new(transcriptions::Transcriptions::new(endpoint)?))
         }
-        Some(config::Recogniser::SenseVoice(folder)) => Some(Arc::new(SenseVoice::new(folder.clone()))),
+        Some(config::Recogniser::Here(Engine::SenseVoice, folder)) => {
+            Some(Arc::new(SenseVoice::new(folder.clone())))
+        }
+        Some(config::Recogniser::Here(Engine::Whisper, folder)) => {
+            Some(Arc::new(Whisper::new(folder.clone())))
+        }
     })
 }
 

@@ -1,14 +1,20 @@
 //! The voice: what is heard and how, what is spoken and how.
 
 pub mod audio;
+pub mod catalogue;
 pub mod gate;
 pub mod hearing;
 pub mod line;
 pub mod reading;
+pub mod install;
+#[cfg(test)]
+mod onnx;
 pub mod recogniser;
+pub mod segments;
 pub mod sensevoice;
 pub mod sentences;
 pub mod speech;
 pub mod tags;
 pub mod tone;
 pub mod transcript;
+pub mod whisper;

@@ -234,10 +234,10 @@ fn no_recogniser() -> ApiError {
     ApiError::new(
         StatusCode::SERVICE_UNAVAILABLE,
         "no_recogniser",
-        "This server has nothing that turns a voice into words: the operator names it under [voice.recogniser] in \
-         handset.toml.",
+        "This server has nothing that turns a voice into words: the operator runs handset voice install whisper-base, or names \
+         a recogniser under [voice.recogniser] in handset.toml.",
     )
-    .hint("kind = \"openai\", url and model of any endpoint of /v1/audio/transcriptions; then start the server again.")
+    .hint("handset voice list says which models there are; docs/hearing.md how to choose. Then start the server again.")
 }
 
 impl From<Fault> for ApiError {

@@ -47,3 +47,4 @@ mod telephone;
 mod transcribe;
 mod try_markers;
 mod try_phone;
+mod voice_models;

@@ -10,9 +10,9 @@ use rten_tensor::prelude::*;
 
 use super::ctc::{self, Pieces};
 use super::fbank::Fbank;
-use super::segments::segments;
 use super::stack::{FIGURES, Normal, stack};
 use crate::voice::recogniser::{Code, Failure, Recogniser, Recognising, Utterance, Words};
+use crate::voice::segments::{SENSEVOICE, segments};
 use crate::voice::tags;
 
 /// The network's file, the first that is there. The smaller is as good, and loads in a quarter of a second.
@@ -132,7 +132,7 @@ impl Loaded {
         let wanted = utterance.language.as_deref();
         let language = LANGUAGES.iter().find(|(code, _)| Some(*code) == wanted).map_or(AUTO, |(_, row)| *row);
         let mut text = String::new();
-        for part in segments(&utterance.samples) {
+        for part in segments(&utterance.samples, SENSEVOICE) {
             text.push_str(&self.part(&utterance.samples[part], language)?);
         }
         Ok(tags::read(&text))

@@ -3,76 +3,8 @@
 use std::f64::consts::TAU;
 
 use super::*;
+use crate::voice::onnx::{FLOAT, INT32, INT64, floats, model, node, tensor, value};
 use crate::voice::tone::Emotion;
-
-/// What ONNX is written in: protocol buffers, by hand.
-#[derive(Default, Clone)]
-struct Message(Vec<u8>);
-
-impl Message {
-    fn varint(&mut self, mut value: u64) {
-        while value >= 0x80 {
-            self.0.push(value as u8 | 0x80);
-            value >>= 7;
-        }
-        self.0.push(value as u8);
-    }
-
-    fn int(mut self, field: u64, value: u64) -> Self {
-        self.varint(field << 3);
-        self.varint(value);
-        self
-    }
-
-    fn bytes(mut self, field: u64, bytes: &[u8]) -> Self {
-        self.varint(field << 3 | 2);
-        self.varint(bytes.len() as u64);
-        self.0.extend_from_slice(bytes);
-        self
-    }
-
-    fn text(self, field: u64, text: &str) -> Self {
-        self.bytes(field, text.as_bytes())
-    }
-
-    fn inner(self, field: u64, message: Message) -> Self {
-        self.bytes(field, &message.0)
-    }
-}
-
-const FLOAT: u64 = 1;
-const INT32: u64 = 6;
-const INT64: u64 = 7;
-
-fn tensor(name: &str, dims: &[u64], kind: u64, raw: Vec<u8>) -> Message {
-    let message = dims.iter().fold(Message::default(), |message, dim| message.int(1, *dim));
-    message.int(2, kind).text(8, name).bytes(9, &raw)
-}
-
-fn floats(name: &str, dims: &[u64], values: &[f32]) -> Message {
-    tensor(name, dims, FLOAT, values.iter().flat_map(|value| value.to_le_bytes()).collect())
-}
-
-fn node(kind: &str, inputs: &[&str], output: &str, axis: Option<u64>) -> Message {
-    let message = inputs.iter().fold(Message::default(), |message, input| message.text(1, input));
-    let message = message.text(2, output).text(3, output).text(4, kind);
-    match axis {
-        Some(axis) => message.inner(5, Message::default().text(1, "axis").int(3, axis).int(20, 2)),
-        None => message,
-    }
-}
-
-fn value(name: &str, kind: u64, dims: &[&str]) -> Message {
-    let shape = dims.iter().fold(Message::default(), |shape, dim| {
-        let dim = match dim.parse() {
-            Ok(number) => Message::default().int(1, number),
-            Err(_) => Message::default().text(2, dim),
-        };
-        shape.inner(1, dim)
-    });
-    let tensor = Message::default().int(1, kind).inner(2, shape);
-    Message::default().text(1, name).inner(2, Message::default().inner(1, tensor))
-}
 
 const TOKENS_TXT: &str = "<unk> 0\n<|en|> 1\n<|zh|> 2\n<|SAD|> 3\n<|EMO_UNKNOWN|> 4\n<|Speech|> 5\n<|withitn|> 6\n\u{2581}good 7\n";
 const WIDTH: usize = 8;
@@ -80,7 +12,7 @@ const WIDTH: usize = 8;
 const TONE: usize = 3 * 80 + 14;
 
 /// The network's file, by one of the two exports' names, with or without its metadata.
-fn network(names: usize, metadata: bool) -> Vec<u8> {
+fn network(names: usize, metadata_in: bool) -> Vec<u8> {
     let ([x, length, language, norm], logits) = NAMES[names];
     // Row r of the 16 is figure r alone, and no figure of a sound is among those.
     let mut rows = vec![0.0; 16 * FIGURES];
@@ -100,37 +32,30 @@ fn network(names: usize, metadata: bool) -> Vec<u8> {
     bias[0] = 0.5;
     let middle: Vec<u8> = [1_i32, 2].iter().flat_map(|row| row.to_le_bytes()).collect();
     let graph = [
-        node("Concat", &[language, "middle", norm], "ids", Some(0)),
-        node("Gather", &["rows", "ids"], "head", Some(0)),
+        node("Concat", &[language, "middle", norm], "ids", Some(("axis", 0))),
+        node("Gather", &["rows", "ids"], "head", Some(("axis", 0))),
         node("Unsqueeze", &["head", "first"], "heads", None),
-        node("Concat", &["heads", x], "all", Some(1)),
+        node("Concat", &["heads", x], "all", Some(("axis", 1))),
         node("MatMul", &["all", "weights"], "scores", None),
         node("Add", &["scores", "bias"], logits, None),
     ];
-    let graph = graph.into_iter().fold(Message::default(), |graph, node| graph.inner(1, node)).text(2, "g");
-    let graph = [
+    let constants = vec![
         floats("rows", &[16, FIGURES as u64], &rows),
         floats("weights", &[FIGURES as u64, WIDTH as u64], &weights),
         floats("bias", &[WIDTH as u64], &bias),
         tensor("middle", &[2], INT32, middle),
         tensor("first", &[1], INT64, 0_i64.to_le_bytes().to_vec()),
-    ]
-    .into_iter()
-    .fold(graph, |graph, tensor| graph.inner(5, tensor));
-    let graph = graph
-        .inner(11, value(x, FLOAT, &["N", "T", "560"]))
-        .inner(11, value(length, INT32, &["N"]))
-        .inner(11, value(language, INT32, &["N"]))
-        .inner(11, value(norm, INT32, &["N"]))
-        .inner(12, value(logits, FLOAT, &["N", "L", "8"]));
-    let model =
-        Message::default().int(1, 7).inner(7, graph).inner(8, Message::default().text(1, "").int(2, 13));
+    ];
+    let inputs = vec![
+        value(x, FLOAT, &["N", "T", "560"]),
+        value(length, INT32, &["N"]),
+        value(language, INT32, &["N"]),
+        value(norm, INT32, &["N"]),
+    ];
+    let outputs = vec![value(logits, FLOAT, &["N", "L", "8"])];
     let (shift, scale) = normal(",");
-    let entry = |key: &str, value: &str| Message::default().text(1, key).text(2, value);
-    match metadata {
-        true => model.inner(14, entry("neg_mean", &shift)).inner(14, entry("inv_stddev", &scale)).0,
-        false => model.0,
-    }
+    let metadata = [("neg_mean", shift.as_str()), ("inv_stddev", &scale)];
+    model([graph.into(), constants, inputs, outputs], if metadata_in { &metadata } else { &[] })
 }
 
 /// All figures are nothing, but for that of the tone, which is above 0 where there is one.
