@@ -1,0 +1,317 @@
+/** The line of a call, as the page lives it: against a line that the test holds the other end of. */
+
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+
+import { Browser, Server, enter, say, until } from "./harness.js";
+import { Microphone, hum, joined, levels, listen, silence, unwav, wav } from "./voice.js";
+
+const microphone = new Microphone();
+/** @type {Browser} */
+let browser;
+/** @type {Server} */
+let server;
+before(async () => {
+  browser = await Browser.start(microphone.args);
+});
+after(async () => {
+  await browser.end();
+  microphone.end();
+});
+beforeEach(async () => {
+  microphone.give(silence(1));
+  server = await Server.start();
+  await server.ask("PATCH", "/api/companion", { name: "Mo" });
+});
+afterEach(() => server.end());
+
+/** The server's end of the line. */
+class Far {
+  /** What came, in order: frames, each with the bytes behind it. */
+  frames = [];
+  sockets = 0;
+  #taken = 0;
+  #announced = null;
+
+  /** @param {{ hears?: boolean, by?: "server" | "browser" }} [options] */
+  static async of(page, { hears = true, by = "server" } = {}) {
+    const far = new Far();
+    await page.routeWebSocket(/\/api\/call\/live/, (socket) => {
+      far.socket = socket;
+      far.sockets += 1;
+      far.url = socket.url();
+      socket.onMessage((data) => far.#take(data));
+      const call = { id: new URL(far.url).searchParams.get("call"), state: "going", began_at: "", began_at_ms: Date.now() };
+      if (far.away) return socket.close({ code: 1011 });
+      far.say({ type: "ready", call, hears, speech: { by, format: by === "server" ? "audio/wav" : null }, soft_gain: 0.5 });
+    });
+    return far;
+  }
+
+  #take(data) {
+    if (typeof data !== "string") return this.#announced && (this.#announced.bytes = data);
+    this.#announced = { ...JSON.parse(data), at: Date.now() };
+    this.frames.push(this.#announced);
+  }
+
+  /** The next frame of a kind that was not looked at yet. */
+  async next(type) {
+    return until(type, () => {
+      const at = this.frames.findIndex((frame, at) => at >= this.#taken && frame.type === type && (type !== "utterance" || frame.bytes));
+      if (at < 0) return null;
+      this.#taken = at + 1;
+      return this.frames[at];
+    });
+  }
+
+  say(frame, bytes) {
+    this.socket.send(JSON.stringify(frame));
+    if (bytes) this.socket.send(bytes);
+  }
+
+  /** A piece with its sound. */
+  piece(turn, piece, words, sound) {
+    this.say({ type: "piece", turn, piece, spoken: words.trim(), shown: words });
+    if (sound) this.say({ type: "audio", turn, piece, format: "audio/wav" }, wav(sound));
+  }
+}
+
+/** A page in a call. */
+async function called(options = {}, page) {
+  page ??= await browser.open(server);
+  await listen(page);
+  const far = await Far.of(page, options);
+  await enter(page, server);
+  const { invite } = await server.ask("POST", "/api/call/invite", { reason: "Only to talk." });
+  await page.getByRole("button", { name: "Accept" }).click();
+  const line = page.locator(".on-line");
+  await line.getByRole("button", { name: "Hang up" }).waitFor();
+  return { page, far, line, invite };
+}
+
+/** Until the bell has died away. */
+const quiet = (page) => until("quiet", async () => (await levels(page)).slice(-100).every(({ played }) => played < 0.001));
+const captions = (line) => line.getByRole("log");
+
+test("what is said into the microphone is sent as it was said, is understood, and stands there with what the voice told", async (t) => {
+  const { page, far, line } = await called();
+  await line.getByText("Listening.").waitFor();
+  // Closed and opened anew, the microphone gives what is in the file now.
+  const speak = async (samples) => {
+    await page.getByRole("button", { name: "Mute", exact: true }).click();
+    await line.getByText("You are muted.").waitFor();
+    microphone.give(samples);
+    await page.getByRole("button", { name: "Unmute" }).click();
+  };
+  await speak(joined(silence(0.6), hum(1.5), silence(3)));
+  await far.next("speaking");
+  await line.getByText("You are speaking.").waitFor();
+  const said = await far.next("utterance");
+  const { rate, samples } = unwav(said.bytes);
+  assert.equal(rate, 16_000);
+  t.diagnostic(`1.5 s of a voice are sent as ${samples.length / rate} s`);
+  assert.ok(Math.abs(samples.length / rate - 1.9) < 0.25, `${samples.length / rate} s`);
+  assert.ok(samples.some((sample) => Math.abs(sample) > 0.05), "there is a voice in it");
+  far.say({ type: "understanding", client_id: said.client_id });
+  await line.getByText("Understanding what you said").waitFor();
+  far.say({ type: "caption", client_id: said.client_id, text: "I am so tired.", emotion: "sad", tone: "quiet", feeling: "sad · quiet" });
+  await captions(line).getByText("I am so tired.").waitFor();
+  await captions(line).getByText("sad · quiet").waitFor();
+  await line.getByText("Mo is thinking").waitFor();
+  far.say({ type: "turn", turn: "t1", soft: false });
+  far.piece("t1", 0, "Come here.", hum(0.5));
+  await captions(line).getByText("Come here.").waitFor();
+  const played = await far.next("played");
+  assert.deepEqual([played.turn, played.piece], ["t1", 0]);
+  // What is nothing is said to be nothing.
+  await speak(joined(silence(0.6), hum(1), silence(3)));
+  const again = await far.next("utterance");
+  assert.notEqual(again.client_id, said.client_id);
+  far.say({ type: "nothing_heard", client_id: again.client_id });
+  await line.getByText("Nothing was understood.").waitFor();
+  assert.deepEqual(page.faults, []);
+});
+
+test("pieces are played in their order, without a gap, softly where the person is soft", async (t) => {
+  const { page, far, line } = await called();
+  await line.getByText("Listening.").waitFor();
+  await quiet(page);
+  const before = (await levels(page)).length;
+  far.say({ type: "turn", turn: "t1", soft: false });
+  for (const [piece, words] of ["One. ", "Two. ", "Three."].entries()) {
+    far.say({ type: "piece", turn: "t1", piece, spoken: words.trim(), shown: words });
+  }
+  await captions(line).getByText("One. Two. Three.").waitFor();
+  for (const piece of [0, 1, 2]) far.say({ type: "audio", turn: "t1", piece, format: "audio/wav" }, wav(hum(0.4)));
+  for (const piece of [0, 1, 2]) assert.equal((await far.next("played")).piece, piece);
+  far.say({ type: "turn", turn: "t2", soft: true });
+  far.piece("t2", 0, "Softly.", hum(0.4));
+  await far.next("played");
+  const loud = (await levels(page)).slice(before).filter(({ played }) => played > 0.001);
+  const gaps = loud.slice(1).map(({ at }, n) => at - loud[n].at);
+  // One pause: between the two replies.
+  assert.equal(gaps.filter((gap) => gap > 0.02).length, 1, gaps.filter((gap) => gap > 0.01).join());
+  const between = gaps.findIndex((gap) => gap > 0.02) + 1;
+  const rms = (part) => Math.sqrt(part.reduce((sum, { played }) => sum + played ** 2, 0) / part.length);
+  const [full, soft] = [rms(loud.slice(0, between)), rms(loud.slice(between))];
+  t.diagnostic(`${(loud[between - 1].at - loud[0].at).toFixed(2)} s without a gap; soft is ${(soft / full).toFixed(2)} of full`);
+  assert.ok(Math.abs(soft / full - 0.5) < 0.1, `${soft} of ${full}`);
+  assert.deepEqual(page.faults, []);
+});
+
+test("who speaks over the companion is heard at once: the voice stops within 200 ms, and the server learns where", async (t) => {
+  const { page, far, line } = await called();
+  await line.getByText("Listening.").waitFor();
+  await page.getByRole("button", { name: "Mute", exact: true }).click();
+  await line.getByText("You are muted.").waitFor();
+  const took = [];
+  for (let round = 0; round < 3; round += 1) {
+    microphone.give(joined(silence(1.2), hum(1.5), silence(3)));
+    const turn = `t${round}`;
+    far.say({ type: "turn", turn, soft: false });
+    far.piece(turn, 0, "A first sentence. ", hum(0.5));
+    far.piece(turn, 1, "A long second one. ", hum(8));
+    far.piece(turn, 2, "Never heard.", hum(2));
+    await far.next("played");
+    await page.getByRole("button", { name: "Unmute" }).click();
+    const { turn: its, piece, share } = await far.next("speaking");
+    assert.deepEqual([its, piece], [turn, 1]);
+    assert.ok(share > 0.05 && share < 0.6, `${share}`);
+    const said = await far.next("utterance");
+    const heard = await levels(page);
+    const begun = heard.findLast(({ microphone }, at) => microphone > 0.02 && heard.slice(Math.max(0, at - 200), at).every((one) => one.microphone < 0.02));
+    const ended = heard.findLast(({ played }) => played > 0.001);
+    took.push(Math.round((ended.at - begun.at) * 1000));
+    far.say({ type: "nothing_heard", client_id: said.client_id });
+    far.say({ type: "stopped", turn, message: { text: "A first sentence. A long", role: "companion" } });
+    await captions(line).getByText("A first sentence. A long", { exact: true }).nth(round).waitFor();
+    await page.getByRole("button", { name: "Mute", exact: true }).click();
+    await line.getByText("You are muted.").waitFor();
+    // What comes of it all the same is not said any more.
+    far.piece(turn, 3, "Late.", hum(1));
+    const before = (await levels(page)).length;
+    await until("time passes", async () => (await levels(page)).length > before + 100);
+    assert.ok((await levels(page)).slice(before).every(({ played }) => played < 0.001));
+  }
+  t.diagnostic(`from the first loud sample to silence: ${took.join(", ")} ms`);
+  assert.ok(Math.max(...took) <= 200, took.join());
+  assert.deepEqual(page.faults, []);
+});
+
+test("a line that drops is opened again: what has no outcome is sent again, once, and what was played is told", async () => {
+  const { page, far, line } = await called();
+  await line.getByText("Listening.").waitFor();
+  await page.getByRole("button", { name: "Mute", exact: true }).click();
+  microphone.give(joined(silence(0.4), hum(1), silence(3)));
+  far.say({ type: "turn", turn: "t1", soft: false });
+  far.piece("t1", 0, "One.", hum(0.4));
+  await page.getByRole("button", { name: "Unmute" }).click();
+  const said = await far.next("utterance");
+  far.away = true;
+  await far.socket.close({ code: 1011 });
+  await line.getByText("The connection is lost.").waitFor();
+  await until("it tries again", () => far.sockets >= 3);
+  far.away = false;
+  const again = await far.next("utterance");
+  assert.equal(again.client_id, said.client_id);
+  assert.deepEqual(again.bytes, said.bytes);
+  far.say({ type: "caption", client_id: said.client_id, text: "Are you there?", emotion: null, tone: null, feeling: null });
+  await captions(line).getByText("Are you there?").waitFor();
+  const [sent, sockets] = [far.frames.length, far.sockets];
+  await far.socket.close({ code: 1011 });
+  await until("it is back", () => far.sockets > sockets);
+  // A piece that is repeated with the new line is neither said nor shown twice.
+  far.piece("t1", 0, "One.", hum(0.4));
+  far.piece("t1", 1, " Two.", hum(0.4));
+  await captions(line).getByText("One. Two.").waitFor();
+  await far.next("played");
+  assert.deepEqual(far.frames.slice(sent).filter(({ type }) => type === "utterance"), []);
+  assert.deepEqual(page.faults, []);
+});
+
+test("without a voice from the server or of the browser, pieces are shown for as long as reading takes", async () => {
+  const { page, far, line } = await called({ by: "browser" });
+  await line.getByText("Listening.").waitFor();
+  far.say({ type: "turn", turn: "t1", soft: false });
+  far.piece("t1", 0, "Read this sentence, please. ");
+  far.piece("t1", 1, "你好。");
+  await line.getByText("This browser has no voice").waitFor();
+  await line.getByText("Mo is speaking.").waitFor();
+  const begun = Date.now();
+  const first = await far.next("played");
+  const second = await far.next("played");
+  assert.deepEqual([first.piece, second.piece], [0, 1]);
+  assert.ok(first.at - begun > 500 && second.at > first.at, `${first.at - begun}`);
+  // The same where the server's own voice fails for a piece.
+  assert.deepEqual(page.faults, []);
+});
+
+test("the companion hangs up gently: the line lingers, speaking holds it, and the end is the server's", async () => {
+  const { page, far, line } = await called();
+  await line.getByText("Listening.").waitFor();
+  await page.getByRole("button", { name: "Mute", exact: true }).click();
+  await line.getByText("You are muted.").waitFor();
+  far.say({ type: "linger", until_ms: Date.now() + 15_000 });
+  await line.getByText("The line stays open a few breaths longer.").waitFor();
+  microphone.give(joined(silence(0.3), hum(1), silence(3)));
+  await page.getByRole("button", { name: "Unmute" }).click();
+  await line.getByText("Speak, and the call goes on").waitFor();
+  await far.next("speaking");
+  await line.getByText("Speak, and the call goes on").waitFor({ state: "hidden" });
+  far.say({ type: "goes_on" });
+  far.say({ type: "ended", by: "companion", record: null });
+  await line.waitFor({ state: "hidden" });
+  assert.deepEqual(page.faults, []);
+});
+
+test("hanging up tells the line, and the server where the line does not say that it has ended", async () => {
+  const { page, far, line, invite } = await called();
+  await line.getByText("Listening.").waitFor();
+  await page.getByRole("button", { name: "Hang up" }).click();
+  await line.waitFor({ state: "hidden" });
+  await far.next("hangup");
+  // This line says nothing: the call is ended all the same.
+  await until("it has ended", async () => (await server.ask("GET", "/api/call/invite")).call?.id !== invite.id);
+  assert.deepEqual(page.faults, []);
+});
+
+test("a page that is loaded anew is in its call again; one that another page took is not", async () => {
+  const { page, far, line } = await called();
+  await line.getByText("Listening.").waitFor();
+  await page.reload();
+  await line.getByRole("button", { name: "Hang up" }).waitFor();
+  await until("the line is open again", () => far.sockets === 2);
+  // Where the browser keeps sound back before a tap, it says so.
+  const sound = line.getByRole("button", { name: "Turn the sound on" });
+  if (await sound.isVisible()) await sound.click();
+  await line.getByText("Listening.").waitFor();
+  await far.socket.close({ code: 4001 });
+  await line.waitFor({ state: "hidden" });
+  assert.deepEqual(page.faults, []);
+});
+
+test("a server that does not understand speech says so, and asks for no microphone", async () => {
+  const { page, far, line } = await called({ hears: false });
+  await line.getByText("This server does not understand speech yet.").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Mute", exact: true }).count(), 0);
+  await say(page, "hello");
+  await captions(line).getByText("hello", { exact: true }).waitFor();
+  far.say({ type: "turn", turn: "t1", soft: false });
+  far.piece("t1", 0, "Who is there?", hum(0.3));
+  await captions(line).getByText("Who is there?").waitFor();
+  assert.equal(await captions(line).getByText("Hello! Tell me").count(), 0, "what the companion says comes over the line alone");
+  assert.deepEqual(page.faults, []);
+});
+
+test("a microphone that is refused leaves the call to be written, and can be allowed later", async () => {
+  const shy = await Browser.start();
+  try {
+    const { page, line } = await called({}, await shy.open(server));
+    await line.getByText("The microphone is not allowed.").or(line.getByText("There is no microphone.")).waitFor();
+    await line.getByRole("button", { name: "Use the microphone" }).waitFor();
+    await line.getByText("The line is open. Write in the chat").waitFor();
+    assert.deepEqual(page.faults, []);
+  } finally {
+    await shy.end();
+  }
+});
