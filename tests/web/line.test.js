@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 
+import { Far } from "./far.js";
 import { Browser, Server, enter, say, until } from "./harness.js";
+import { look } from "./look.js";
 import { Microphone, hum, joined, levels, listen, silence, unwav, wav } from "./voice.js";
 
 const microphone = new Microphone();
@@ -25,60 +27,9 @@ beforeEach(async () => {
 });
 afterEach(() => server.end());
 
-/** The server's end of the line. */
-class Far {
-  /** What came, in order: frames, each with the bytes behind it. */
-  frames = [];
-  sockets = 0;
-  #taken = 0;
-  #announced = null;
-
-  /** @param {{ hears?: boolean, by?: "server" | "browser" }} [options] */
-  static async of(page, { hears = true, by = "server" } = {}) {
-    const far = new Far();
-    await page.routeWebSocket(/\/api\/call\/live/, (socket) => {
-      far.socket = socket;
-      far.sockets += 1;
-      far.url = socket.url();
-      socket.onMessage((data) => far.#take(data));
-      const call = { id: new URL(far.url).searchParams.get("call"), state: "going", began_at: "", began_at_ms: Date.now() };
-      if (far.away) return socket.close({ code: 1011 });
-      far.say({ type: "ready", call, hears, speech: { by, format: by === "server" ? "audio/wav" : null }, soft_gain: 0.5 });
-    });
-    return far;
-  }
-
-  #take(data) {
-    if (typeof data !== "string") return this.#announced && (this.#announced.bytes = data);
-    this.#announced = { ...JSON.parse(data), at: Date.now() };
-    this.frames.push(this.#announced);
-  }
-
-  /** The next frame of a kind that was not looked at yet. */
-  async next(type) {
-    return until(type, () => {
-      const at = this.frames.findIndex((frame, at) => at >= this.#taken && frame.type === type && (type !== "utterance" || frame.bytes));
-      if (at < 0) return null;
-      this.#taken = at + 1;
-      return this.frames[at];
-    });
-  }
-
-  say(frame, bytes) {
-    this.socket.send(JSON.stringify(frame));
-    if (bytes) this.socket.send(bytes);
-  }
-
-  /** A piece with its sound. */
-  piece(turn, piece, words, sound) {
-    this.say({ type: "piece", turn, piece, spoken: words.trim(), shown: words });
-    if (sound) this.say({ type: "audio", turn, piece, format: "audio/wav" }, wav(sound));
-  }
-}
-
 /** A page in a call. */
 async function called(options = {}, page) {
-  page ??= await browser.open(server);
+  page ??= await browser.open(server, options.context);
   await listen(page);
   const far = await Far.of(page, options);
   await enter(page, server);
@@ -315,3 +266,43 @@ test("a microphone that is refused leaves the call to be written, and can be all
     await shy.end();
   }
 });
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  for (const width of [360, 1280]) {
+    test(`the line at ${width} pixels, ${colorScheme}: in each of its states, with axe, and by the keyboard`, async () => {
+      const { page, far, line } = await called({ context: { viewport: { width, height: 740 }, colorScheme, reducedMotion: "reduce" } });
+      const name = (view) => `line-${view}-${width}-${colorScheme}`;
+      await line.getByText("Listening.").waitFor();
+      await look(page, name("listens"));
+      await line.getByRole("button", { name: "Mute" }).focus();
+      microphone.give(joined(silence(0.4), hum(1.2), silence(3)));
+      await page.keyboard.press("Enter");
+      await line.getByText("You are muted.").waitFor();
+      await look(page, name("muted"));
+      await page.keyboard.press("Enter");
+      await line.getByText("You are speaking.").waitFor();
+      const { client_id } = await far.next("utterance");
+      await line.getByText("Understanding what you said").waitFor();
+      far.say({ type: "caption", client_id, text: "Are you still awake? I cannot sleep.", emotion: "sad", tone: "quiet", feeling: "sad · quiet, lots of pauses" });
+      await line.getByText("Mo is thinking").waitFor();
+      await look(page, name("thinks"));
+      far.say({ type: "turn", turn: "t1", soft: true });
+      far.piece("t1", 0, "Come, I tell you about the moon. ", hum(30, 0.05));
+      far.piece("t1", 1, "It has been out all night, and nobody looked. 月亮一直在。");
+      await line.getByText("Mo is speaking.").waitFor();
+      assert.equal(await line.locator(".speaks").evaluate((element) => getComputedStyle(element, "::after").animationName), "none", "nothing moves for who does not want it");
+      await look(page, name("speaks"));
+      far.say({ type: "stopped", turn: "t1", message: { text: "Come, I tell you", role: "companion" } });
+      await captions(line).getByText("interrupted").waitFor();
+      far.say({ type: "linger", until_ms: Date.now() + 15_000 });
+      await line.getByText("Speak, and the call goes on").waitFor();
+      far.say({ type: "fault", client_id: null, error: { code: "no_recogniser", message: "Nothing is there that understands.", hint: "" } });
+      await line.getByRole("status").getByText("Nothing is there that understands.").waitFor();
+      await look(page, name("lingers"));
+      await line.getByRole("button", { name: "Hang up" }).focus();
+      await page.keyboard.press("Enter");
+      await line.waitFor({ state: "hidden" });
+      assert.deepEqual(page.faults, []);
+    });
+  }
+}
