@@ -173,9 +173,18 @@ test("a line that drops is opened again: what has no outcome is sent again, once
   await until("it is back", () => far.sockets > sockets);
   // A piece that is repeated with the new line is neither said nor shown twice.
   far.piece("t1", 0, "One.", hum(0.4));
+  assert.equal((await far.next("played")).piece, 0, "who does not know that it was played is told again");
   far.piece("t1", 1, " Two.", hum(0.4));
   await captions(line).getByText("One. Two.").waitFor();
-  await far.next("played");
+  assert.equal((await far.next("played")).piece, 1);
+  // A turn that begins anew says something else behind what was heard.
+  far.piece("t1", 2, " Three, and on.", hum(20));
+  await line.getByText("Mo is speaking.").waitFor();
+  far.say({ type: "turn", turn: "t1", soft: false });
+  far.piece("t1", 2, " Four.", hum(0.3));
+  assert.equal((await far.next("played")).piece, 2);
+  far.say({ type: "reply", turn: "t1", pieces: 3, message: { text: "One. Two. Four. 🌙", role: "companion" } });
+  await captions(line).getByText("One. Two. Four. 🌙", { exact: true }).waitFor();
   assert.deepEqual(far.frames.slice(sent).filter(({ type }) => type === "utterance"), []);
   assert.deepEqual(page.faults, []);
 });

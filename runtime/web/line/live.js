@@ -21,7 +21,8 @@ const ENDS_WITHIN = 4000;
  * Who lives with the call: what is said is told to it, and how the call stands.
  * @typedef {{
  *   spoken: (text: string, feeling: string | null) => void,
- *   piece: (turn: string, text: string) => void,
+ *   piece: (turn: string, piece: number, text: string) => void,
+ *   replied: (turn: string, message: Message | null) => void,
  *   stopped: (turn: string, message: Message | null) => void,
  *   lingers: (until: number | undefined) => void,
  *   stands: (call: import("../types/wire.d.ts").LiveCall) => void,
@@ -41,8 +42,6 @@ export class Live {
   #softly = 0.5;
   /** How loud each turn is. @type {Map<string, number>} */
   #loud = new Map();
-  /** How many pieces of a turn are known: what a new line repeats is not said, nor shown, again. @type {Map<string, number>} */
-  #known = new Map();
   /** Told when the server says that the call has ended. @type {(() => void) | null} */
   #over = null;
   /** @type {WakeLockSentinel | null} */
@@ -206,10 +205,7 @@ export class Live {
         break;
       case "piece":
         this.#thinks = false;
-        if (frame.piece >= (this.#known.get(frame.turn) ?? 0)) {
-          this.#known.set(frame.turn, frame.piece + 1);
-          this.house.piece(frame.turn, frame.shown);
-        }
+        this.house.piece(frame.turn, frame.piece, frame.shown);
         this.mouth.add(frame.turn, frame.piece, frame.spoken, this.#loud.get(frame.turn) ?? 1);
         break;
       case "audio":
@@ -217,6 +213,8 @@ export class Live {
         break;
       case "reply":
         this.#thinks = false;
+        this.mouth.keep(frame.turn, frame.pieces);
+        this.house.replied(frame.turn, frame.message);
         break;
       case "stopped":
         this.#thinks = false;

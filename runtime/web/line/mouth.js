@@ -40,21 +40,32 @@ export class Mouth {
     return this.#pieces.some((piece) => piece.playing !== null);
   }
 
-  /** Whether there is nothing left to say. */
-  get done() {
-    return this.#pieces.length === 0;
-  }
-
   /**
-   * A piece to say. One that is known is not said twice.
+   * A piece to say. One that was said is not said again; one that is known and says something else is said in its stead.
    * @param {string} turn @param {number} piece @param {string} spoken @param {number} loud
    */
   add(turn, piece, spoken, loud) {
-    if (this.#cut.has(turn) || piece <= (this.#said.get(turn) ?? -1)) return;
-    if (this.#pieces.some((known) => known.turn === turn && known.piece === piece)) return;
+    if (this.#cut.has(turn)) return;
+    // Who repeats it does not know that it was played.
+    if (piece <= (this.#said.get(turn) ?? -1)) return this.house.played(turn, piece);
+    const known = this.#pieces.find((known) => known.turn === turn && known.piece === piece);
+    if (known?.spoken === spoken) return;
+    if (known) this.keep(turn, piece);
     const sound = this.byServer && spoken.trim() ? "waits" : "own";
     this.#pieces.push({ turn, piece, spoken, loud, sound, playing: null });
     this.#go();
+  }
+
+  /** Of this turn only so many pieces are said. @param {string} turn @param {number} pieces */
+  keep(turn, pieces) {
+    const beyond = this.#pieces.filter((piece) => piece.turn === turn && piece.piece >= pieces);
+    this.#pieces = this.#pieces.filter((piece) => !beyond.includes(piece));
+    const sounding = [];
+    for (const { playing } of beyond) {
+      if (playing instanceof Saying) playing.stop();
+      else if (playing) sounding.push(playing);
+    }
+    this.#player.stop(sounding);
   }
 
   /**
@@ -88,9 +99,9 @@ export class Mouth {
 
   /** Nothing more of this turn is to be said. @param {string} turn */
   cut(turn) {
-    if (this.#pieces[0]?.turn === turn) this.stop();
     this.#cut.add(turn);
-    this.#pieces = this.#pieces.filter((piece) => piece.turn !== turn);
+    this.keep(turn, 0);
+    this.#go();
   }
 
   /** @returns {Place | null} */

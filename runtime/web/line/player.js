@@ -57,14 +57,14 @@ export class Player {
     return Math.max(0, Math.min(1, (heard - from) / (until - from || 1)));
   }
 
-  /** Silence, now. */
-  stop() {
+  /** Silence, now: all of it, or these alone. @param {Iterable<Playing>} [those] */
+  stop(those = [...this.#playing]) {
     const now = this.context().currentTime;
-    for (const { source, gain } of this.#playing) {
-      gain.gain.setTargetAtTime(0, now, FADE / 4);
-      source.stop(now + FADE);
+    for (const playing of those) {
+      this.#playing.delete(playing);
+      playing.gain.gain.setTargetAtTime(0, now, FADE / 4);
+      playing.source.stop(now + FADE);
     }
-    this.#playing.clear();
-    this.#end = 0;
+    this.#end = Math.max(0, ...[...this.#playing].map(({ until }) => until));
   }
 }

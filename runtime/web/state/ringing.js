@@ -12,7 +12,7 @@ import { fresh, session } from "../wire/session.js";
 /** @typedef {import("../types/wire.d.ts").Message} Message */
 /**
  * What was said: its words, what the voice told of how the person is, and of the companion's the turn, and whether it was cut short.
- * @typedef {{ who: "person" | "companion", text: string, feeling?: string | null, turn?: string, cut?: boolean, spoken?: boolean, written?: boolean }} Caption
+ * @typedef {{ who: "person" | "companion", text: string, feeling?: string | null, turn?: string, parts?: string[], cut?: boolean, spoken?: boolean, written?: boolean }} Caption
  */
 
 /** The call that this page has taken: known again when the page is loaded anew. */
@@ -191,7 +191,8 @@ class Ringing {
       if (this.call?.id !== id || this.live) return;
       this.live = new Live(id, {
         spoken: (text, feeling) => this.#spoke(text, feeling),
-        piece: (turn, text) => this.#said(turn, text),
+        piece: (turn, piece, text) => this.#said(turn, piece, text),
+        replied: (turn, message) => this.#replied(turn, message),
         stopped: (turn, message) => this.#stopped(turn, message),
         lingers: (until) => this.#lingers(until),
         stands: (call) => this.#called(call, null),
@@ -223,12 +224,23 @@ class Ringing {
     else this.lines.push({ who: "person", text, feeling, spoken: true });
   }
 
-  /** @param {string} turn @param {string} text */
-  #said(turn, text) {
+  /** What a new line repeats stands there once; what it says otherwise takes the place of all behind it. @param {string} turn @param {number} piece @param {string} text */
+  #said(turn, piece, text) {
     const line = this.lines.findLast((line) => line.turn === turn);
-    if (line?.cut) return;
-    if (line) line.text += text;
-    else this.lines.push({ who: "companion", text, turn });
+    const parts = line?.parts ?? [];
+    if (line?.cut || parts[piece] === text) return;
+    parts.length = piece;
+    parts[piece] = text;
+    if (line) Object.assign(line, { parts, text: parts.join("") });
+    else this.lines.push({ who: "companion", text: parts.join(""), turn, parts });
+  }
+
+  /** The whole reply: behind its pieces there may be what no voice says. @param {string} turn @param {Message | null} message */
+  #replied(turn, message) {
+    const line = this.lines.findLast((line) => line.turn === turn);
+    if (!message?.text.trim() || line?.cut) return;
+    if (line) line.text = message.text;
+    else this.lines.push({ who: "companion", text: message.text, turn });
   }
 
   /** Cut short: what was heard is what was said. @param {string} turn @param {Message | null} message */
