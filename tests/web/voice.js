@@ -4,6 +4,7 @@
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -166,4 +167,38 @@ export async function levels(page) {
     return Reflect.get(window, "levels");
   });
   return all.map(([at, played, microphone, wall]) => ({ at, played, microphone, wall }));
+}
+
+/**
+ * An endpoint of `/v1/audio/transcriptions` that knows what it will hear: of all that was scripted, what is as long as what came.
+ */
+export class Recogniser {
+  static async start() {
+    const recogniser = new Recogniser();
+    /** @type {{ seconds: number, words: string }[]} */
+    recogniser.script = [];
+    /** @type {number[]} */
+    recogniser.heard = [];
+    recogniser.server = createServer((request, response) => {
+      const parts = [];
+      request.on("data", (bytes) => parts.push(bytes));
+      request.on("end", () => {
+        const form = Buffer.concat(parts);
+        const { samples, rate } = unwav(form.subarray(form.indexOf("RIFF")));
+        const seconds = samples.length / rate;
+        recogniser.heard.push(seconds);
+        const away = (one) => Math.abs(one.seconds - seconds);
+        const [nearest] = [...recogniser.script].sort((a, b) => away(a) - away(b));
+        response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ text: nearest?.words ?? "" }));
+      });
+    });
+    await new Promise((resolve) => recogniser.server.listen(0, "127.0.0.1", resolve));
+    recogniser.config = `[voice.recogniser]\nkind = "openai"\nurl = "http://127.0.0.1:${recogniser.server.address().port}/v1"\nmodel = "scripted"\n`;
+    return recogniser;
+  }
+
+  end() {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
 }
