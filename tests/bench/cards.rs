@@ -79,6 +79,7 @@ async fn lay(gateway: &Arc<Gateway>, person: &PersonId, cards: usize) {
                 };
                 let chat = gateway.store.create_chat(chat).await.unwrap().id;
                 let message = NewMessage {
+                    voice: None,
                     person: person.clone(),
                     chat,
                     text: "set an alarm for 7:30 on weekdays".to_owned(),

@@ -170,6 +170,7 @@ async fn bare_message(
     Json(sent): Json<serde_json::Value>,
 ) -> Json<serde_json::Value> {
     let new = NewMessage {
+        voice: None,
         person,
         chat: ChatId::from_text(chat),
         text: sent["text"].as_str().unwrap().to_owned(),

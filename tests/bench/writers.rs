@@ -105,6 +105,7 @@ async fn house(store: &dyn Store) -> (PersonId, Vec<ChatId>) {
 
 fn message(person: &PersonId, chat: &ChatId) -> NewMessage {
     NewMessage {
+        voice: None,
         person: person.clone(),
         chat: chat.clone(),
         text: "set an alarm for 7:30 on weekdays".to_owned(),

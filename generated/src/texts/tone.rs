@@ -40,6 +40,15 @@ pub const fn between(language: Language) -> &'static str {
     }
 }
 
+/// > {{emotion}} · {{cues}}
+/// > {{emotion}} · {{cues}}
+pub fn feeling(language: Language, emotion: impl Display, cues: impl Display) -> String {
+    match language {
+        Language::En => format!("{emotion} · {cues}"),
+        Language::Zh => format!("{emotion} · {cues}"),
+    }
+}
+
 /// > happy
 /// > 开心
 pub const fn happy(language: Language) -> &'static str {

@@ -22,7 +22,7 @@ enum Outcome {
 impl Gateway {
     /// Performs what a turn's words have asked for and is not performed yet, in their order. What the store cannot do now
     /// stays recorded, for the next start.
-    pub(super) async fn perform(&self, person: &PersonId, turn: &TurnId) {
+    pub async fn perform(&self, person: &PersonId, turn: &TurnId) {
         match self.store.effects(person.clone(), turn.clone()).await {
             Ok(effects) => {
                 for effect in effects.iter().filter(|effect| effect.state == EffectState::Recorded) {

@@ -8,6 +8,7 @@ mod effects;
 pub mod events;
 pub mod flags;
 pub mod language;
+pub mod lines;
 pub mod model;
 pub mod settings;
 mod speech;
@@ -24,6 +25,7 @@ use tokio::sync::oneshot;
 
 use self::desk::Desk;
 use self::events::Hub;
+use self::lines::Lines;
 use self::model::Model;
 use self::speech::Speech;
 use self::system::System;
@@ -49,6 +51,8 @@ pub struct Gateway {
     pub model: Arc<dyn Model>,
     /// What the model reads first.
     pub system: System,
+    /// The calls that are alive.
+    pub lines: Lines,
     /// The chats that have a turn under way.
     queues: Mutex<HashMap<ChatId, Queue>>,
     /// The turns under way.
@@ -89,8 +93,8 @@ impl Gateway {
         let desk = Desk::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&hub));
         let ringer =
             Ringer::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&hub), Arc::clone(&model));
-        let (queues, turns) = (Mutex::default(), Turns::default());
-        Arc::new(Self { store, clock, hub, desk, ringer, model, system, queues, turns })
+        let (lines, queues, turns) = (Lines::default(), Mutex::default(), Turns::default());
+        Arc::new(Self { store, clock, hub, desk, ringer, model, system, lines, queues, turns })
     }
 
     /// Whether the end is being prepared: what comes now is kept, and answered after the next start.

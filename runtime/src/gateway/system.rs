@@ -61,6 +61,7 @@ impl System {
             plan = part(case.mode == Mode::Plan, text!(prompt.plan)),
             markers = part(performs(case.kind), &text!(prompt.markers, rules = rules())),
             energy = part(performs(case.kind), text!(prompt.energy)),
+            call = part(performs(case.kind), text!(prompt.call)),
             phone = part(case.offered, text!(prompt.phone)),
         );
         prompt.trim_end().to_owned()

@@ -106,6 +106,12 @@ pub struct Metrics {
     pub rings_due: Counter,
     /// Calls that ended.
     pub calls_ended: Counter,
+    /// Calls that are alive.
+    pub lines: Gauge,
+    /// Recordings that came over their sockets.
+    pub utterances: Counter,
+    /// Replies that somebody spoke over.
+    pub interruptions: Counter,
     /// Event streams that are open.
     pub streams: Gauge,
     /// How many jobs shared a transaction.
@@ -137,6 +143,9 @@ impl Metrics {
             invites_closed: [const { Counter::new() }; InviteState::ALL.len()],
             rings_due: Counter::new(),
             calls_ended: Counter::new(),
+            lines: Gauge::new(),
+            utterances: Counter::new(),
+            interruptions: Counter::new(),
             streams: Gauge::new(),
             batch: Histogram::new([1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0]),
             commit: Histogram::new([0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0, 5.0]),

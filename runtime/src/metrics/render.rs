@@ -61,6 +61,12 @@ pub fn render(metrics: &Metrics, waiting: usize) -> String {
     page.line("handset_rings_due_total", &[], metrics.rings_due.get());
     page.head("handset_calls_ended_total", "counter", "Calls that ended.");
     page.line("handset_calls_ended_total", &[], metrics.calls_ended.get());
+    page.head("handset_lines_open", "gauge", "Calls that are alive.");
+    page.line("handset_lines_open", &[], metrics.lines.get());
+    page.head("handset_utterances_total", "counter", "Recordings that came over calls' sockets.");
+    page.line("handset_utterances_total", &[], metrics.utterances.get());
+    page.head("handset_interruptions_total", "counter", "Replies that were stopped while they were spoken.");
+    page.line("handset_interruptions_total", &[], metrics.interruptions.get());
 
     page.head("handset_streams_open", "gauge", "Open event streams.");
     page.line("handset_streams_open", &[], metrics.streams.get());

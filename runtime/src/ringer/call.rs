@@ -65,6 +65,8 @@ pub enum Event {
         limits: Limits,
         /// Whether anything is there that could be summed up.
         told: bool,
+        /// Who ends it: the device, or the server in its stead.
+        by: EndedBy,
     },
     /// Time has passed.
     Tick {
@@ -174,14 +176,14 @@ impl Call {
                 let changed = self.line(event, now_ms);
                 (self, going(shown || changed))
             }
-            Event::Ended { length_ms, limits, told } => {
+            Event::Ended { length_ms, limits, told, by } => {
                 let passed_ms = now_ms.saturating_sub(self.began_ms).max(0);
                 let length_ms = length_ms.min(passed_ms.saturating_add(LONGER_BY_MS));
                 let leaves = match limits.of(length_ms) {
                     Leaves::Summary if !told => Leaves::Duration,
                     leaves => leaves,
                 };
-                self.close(End { length_ms, by: EndedBy::Device, leaves })
+                self.close(End { length_ms, by, leaves })
             }
             Event::Tick { limits } => {
                 if self.ends_ms().is_some_and(|ends_ms| now_ms >= ends_ms) {
@@ -256,7 +258,7 @@ mod tests {
     const BOUNDS: Bounds = Bounds { min_ms: 15_000, max_ms: 20_000 };
 
     fn ended(length_ms: i64, told: bool) -> Event {
-        Event::Ended { length_ms, limits: LIMITS, told }
+        Event::Ended { length_ms, limits: LIMITS, told, by: EndedBy::Device }
     }
 
     fn tick() -> Event {

@@ -11,7 +11,7 @@ use super::{AGAIN_MS, Ringer, Shell};
 use crate::gateway::events::{Kind, News};
 use crate::ids::{InviteId, PersonId, TurnId};
 use crate::metrics::METRICS;
-use crate::store::{Call, Error, Message, MovedCall, Once};
+use crate::store::{Call, EndedBy, Error, Message, MovedCall, Once};
 
 /// What a device says of the line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,11 +114,27 @@ impl Ringer {
         transcript: Vec<Line>,
         once: Option<Once>,
     ) -> Result<Option<MovedCall>, Error> {
+        self.end_by(person, id, EndedBy::Device, length_ms, transcript, once).await
+    }
+
+    /// As [`Ringer::end`], by the device or by the server in its stead.
+    ///
+    /// # Errors
+    /// As [`Ringer::end`].
+    pub async fn end_by(
+        &self,
+        person: &PersonId,
+        id: &InviteId,
+        by: EndedBy,
+        length_ms: i64,
+        transcript: Vec<Line>,
+        once: Option<Once>,
+    ) -> Result<Option<MovedCall>, Error> {
         let (shell, person, id) = (Arc::clone(&self.shell), person.clone(), id.clone());
         let ending = async move {
             let ways = shell.ways(&person).await?;
             let told = !transcript.is_empty() && shell.model.is_own();
-            let event = Event::Ended { length_ms, limits: ways.limits, told };
+            let event = Event::Ended { length_ms, limits: ways.limits, told, by };
             let mut moved = shell.advance(person, &id, event, &ways, once).await?;
             if let Some(moved) = &mut moved
                 && moved.closed

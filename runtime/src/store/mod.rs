@@ -10,6 +10,7 @@ mod companions;
 mod effects;
 mod error;
 mod invites;
+mod lines;
 mod people;
 mod records;
 mod settings;
@@ -27,15 +28,16 @@ pub use companions::Companions;
 pub use effects::Effects;
 pub use error::Error;
 pub use invites::Invites;
+pub use lines::Lines;
 pub use people::People;
 pub use records::{
     Arrival, Bearer, Begun, By, Call, CallState, Card, CardState, Chat, CodeKind, Companion, CompanionChange,
-    Device, DeviceKind, Effect, EffectState, EndedBy, Ending, Erased, Fate, Glance, Invite, InviteState,
-    Kind, LastWords, Message, Mode, MovedCall, NewCard, NewChat, NewCode, NewDevice, NewEffect, NewEntry,
-    NewInvite, NewMessage, NewPerson, NewSubscription, NewToken, Once, Opened, Opening, Person, Personal,
+    Device, DeviceKind, Effect, EffectState, EndedBy, Ending, Erased, Fate, Glance, InSpeech, Invite, InviteState,
+    Kept, Kind, LastWords, Message, Mode, MovedCall, NewCard, NewChat, NewCode, NewDevice, NewEffect, NewEntry,
+    NewInvite, NewMessage, NewPerson, NewSubscription, NewToken, Once, Opened, Opening, Person, Personal, Progress,
     Picture, PictureKind, PictureMark, RangCall, Redeem, Redeemed, RingOutcome, Rings, Role, SentRing,
-    Settled, SettledInvite, Standing, Subscribed, Subscription, Tune, TuneFault, Tuned, Turn, TurnState,
-    Words, budget, join_results, mark,
+    Settled, SettledInvite, Spoken, Standing, Subscribed, Subscription, Tune, TuneFault, Tuned, Turn, TurnState,
+    Voice, Words, budget, join_results, mark,
 };
 pub use settings::Tuning;
 pub use subscriptions::Subscriptions;
@@ -56,6 +58,7 @@ pub trait Store:
     + Subscriptions
     + Invites
     + Effects
+    + Lines
     + 'static
 {
     /// Why nothing can be written, where the store was opened to be read alone. What it does not hold then may have been

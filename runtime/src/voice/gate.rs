@@ -9,15 +9,15 @@ use earshot::Detector;
 use super::audio::RATE;
 
 /// Samples that are looked at in one go: what the detector wants.
-const FRAME: usize = 256;
+pub(super) const FRAME: usize = 256;
 /// A frame begins speech where it is at least as likely as this. Lower takes noise for speech.
-const ON: f32 = 0.70;
+pub(super) const ON: f32 = 0.70;
 /// Speech goes on while a frame is at least as likely as this.
-const OFF: f32 = 0.55;
+pub(super) const OFF: f32 = 0.55;
 /// What is kept before the first frame and behind the last: the detector hears a beginning somewhat late.
-const AROUND: usize = RATE as usize / 5;
+pub(super) const AROUND: usize = RATE as usize / 5;
 /// So many frames make speech (80 ms); a single one is a click.
-const LEAST: usize = 5;
+pub(super) const LEAST: usize = 5;
 
 /// From where to where somebody speaks, in samples: one span over all of the speech, pauses and all. Nothing where nobody does.
 ///

@@ -3,9 +3,11 @@
 pub mod audio;
 pub mod gate;
 pub mod hearing;
+pub mod line;
 pub mod recogniser;
 pub mod sensevoice;
 pub mod sentences;
+pub mod speech;
 pub mod tags;
 pub mod tone;
 pub mod transcript;

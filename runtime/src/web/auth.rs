@@ -4,7 +4,8 @@ use std::net::IpAddr;
 
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
-use axum::http::header::AUTHORIZATION;
+use axum::http::HeaderMap;
+use axum::http::header::{AUTHORIZATION, SEC_WEBSOCKET_PROTOCOL};
 use axum::http::request::Parts;
 use sha2::{Digest as _, Sha256};
 
@@ -57,7 +58,7 @@ impl FromRequestParts<App> for Who {
             let (scheme, token) = value.split_once(' ')?;
             scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
         });
-        let Some(token) = token else {
+        let Some(token) = token.or_else(|| offered(&parts.headers)) else {
             return Err(unauthorized("This request bears no token."));
         };
         let hash = hash(token);
@@ -85,6 +86,12 @@ impl FromRequestParts<App> for Who {
             hash,
         })
     }
+}
+
+/// The token that a browser offers for a socket among its subprotocols, as `bearer.TOKEN`: it can set no header there.
+pub(super) fn offered(headers: &HeaderMap) -> Option<&str> {
+    let offers = headers.get_all(SEC_WEBSOCKET_PROTOCOL).into_iter().filter_map(|value| value.to_str().ok());
+    offers.flat_map(|value| value.split(',')).find_map(|offer| offer.trim().strip_prefix("bearer."))
 }
 
 /// Notes that the device was seen, beside the request: nobody waits for it, and nothing fails with it.

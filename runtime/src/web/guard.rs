@@ -17,6 +17,7 @@ pub(super) struct Guard {
     codes_in_all: Buckets<()>,
     made: Buckets<PersonId>,
     tested: Buckets<PersonId>,
+    utterances: Buckets<PersonId>,
 }
 
 impl Guard {
@@ -27,6 +28,7 @@ impl Guard {
             codes_in_all: Buckets::new(limits.codes_in_all),
             made: Buckets::new(limits.made),
             tested: Buckets::new(limits.tested),
+            utterances: Buckets::new(limits.utterances),
         }
     }
 
@@ -51,6 +53,11 @@ impl Guard {
     /// A person is about to try out whether a device rings. Push services bear with less than they are sent at most.
     pub(super) fn tested(&self, person: &PersonId, now_ms: i64) -> Result<(), ApiError> {
         self.tested.take(person.clone(), now_ms).map_err(too_many)
+    }
+
+    /// A person has said something in a call.
+    pub(super) fn utterance(&self, person: &PersonId, now_ms: i64) -> Result<(), ApiError> {
+        self.utterances.take(person.clone(), now_ms).map_err(too_many)
     }
 }
 

@@ -35,6 +35,8 @@ pub struct Limits {
     pub made: Rate,
     /// Test rings of a person.
     pub tested: Rate,
+    /// What a person says in a call, utterance by utterance.
+    pub utterances: Rate,
 }
 
 /// So many at once, and one more each so often.
@@ -61,6 +63,8 @@ impl Default for Limits {
             codes_in_all: Rate { burst: 200, every_ms: 500 },
             made: Rate { burst: 30, every_ms: 20_000 },
             tested: Rate { burst: 10, every_ms: 10_000 },
+            // Nobody says more than a sentence a second for a minute.
+            utterances: Rate { burst: 60, every_ms: 1_000 },
         }
     }
 }

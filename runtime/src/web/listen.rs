@@ -89,7 +89,7 @@ async fn connection(socket: TcpStream, service: Routed, head: Duration, mut stop
     // A head that trickles in holds a connection and its memory; so does one that never comes (slow loris).
     http.timer(TokioTimer::new()).header_read_timeout(head);
     let (socket, progress) = Worded::new(socket);
-    let mut connection = http.serve_connection(TokioIo::new(socket), service);
+    let mut connection = http.serve_connection(TokioIo::new(socket), service).with_upgrades();
     let ended = {
         let mut stopped = pin!(stopping.wait_for(|stopping| *stopping));
         let mut told = false;
@@ -98,7 +98,7 @@ async fn connection(socket: TcpStream, service: Routed, head: Duration, mut stop
                 told = true;
                 Pin::new(&mut connection).graceful_shutdown();
             }
-            let polled = connection.poll_without_shutdown(context);
+            let polled = Pin::new(&mut connection).poll(context);
             if told && polled.is_pending() && progress.untouched() {
                 // It would wait for a first request until that is too late.
                 return Poll::Ready(Ok(()));
@@ -107,7 +107,9 @@ async fn connection(socket: TcpStream, service: Routed, head: Duration, mut stop
         })
         .await
     };
-    let mut socket = connection.into_parts().io.into_inner();
+    // A connection that has become a socket is somebody else's.
+    let Some(parts) = connection.into_parts() else { return };
+    let mut socket = parts.io.into_inner();
     let _ = tokio::time::timeout(LAST_WORDS, async {
         let Err(error) = ended else { return socket.shutdown().await };
         tracing::debug!(%error, "a connection ended early");

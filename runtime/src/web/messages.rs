@@ -108,6 +108,7 @@ pub(super) async fn send(
     // A token that was made for one device speaks for it alone.
     let device = who.device.or(word("device", sent.device)?);
     let message = NewMessage {
+        voice: None,
         person: who.person.clone(),
         chat: ChatId::from_text(chat),
         from_phone: sent.capabilities.iter().any(|capability| capability == CAPABILITY),

@@ -21,6 +21,7 @@ mod health;
 mod lab;
 mod limits;
 mod listen;
+mod live;
 mod messages;
 pub mod metrics;
 mod openapi;
@@ -60,6 +61,7 @@ use self::streams::Streams;
 use crate::gateway::Gateway;
 use crate::ids::NoRandomness;
 use crate::ringer::push::Push;
+use crate::voice::speech::Speech;
 
 /// How the server stands in the world.
 #[derive(Debug, Clone, Default)]
@@ -72,6 +74,18 @@ pub struct Options {
     pub push: Option<Push>,
     /// What a voice is heard with.
     pub ears: Ears,
+    /// What replies are spoken with.
+    pub speech: Mouth,
+}
+
+/// What the server speaks with.
+#[derive(Clone, Default)]
+pub struct Mouth(pub Option<Arc<dyn Speech>>);
+
+impl std::fmt::Debug for Mouth {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Mouth").field(&self.0.as_ref().map(|speech| speech.name())).finish()
+    }
 }
 
 /// What every request can reach.
@@ -85,6 +99,9 @@ pub struct App {
     secrets: Secrets,
     push: Option<Push>,
     ears: Ears,
+    /// What replies are spoken with on a call; nothing where the client's own voice speaks.
+    speech: Option<Arc<dyn Speech>>,
+    live: Arc<live::Live>,
     /// How many recordings may be taken apart at once.
     listening: Arc<Semaphore>,
     behind_proxy: bool,
@@ -108,10 +125,13 @@ pub fn router(
         secrets: Secrets::new()?,
         push: options.push.clone(),
         ears: options.ears.clone(),
+        speech: options.speech.clone().0,
+        live: Arc::default(),
         listening: Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from))),
         behind_proxy: options.behind_proxy,
         body_within: options.limits.body,
     };
+    live::reopen(&app);
     Ok(routes::all()
         .merge(page::router())
         .fallback(error::no_such_route)

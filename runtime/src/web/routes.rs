@@ -4,7 +4,7 @@ use axum::Router;
 use axum::routing::{MethodFilter, on};
 
 use super::{
-    App, belongings, calls, cards, chats, codes, companion, devices, events, flags, health, lab, messages,
+    App, belongings, calls, cards, chats, codes, companion, devices, events, flags, health, lab, live, messages,
     openapi, people, poll, push, reports, rings, settings, tools, transcribe,
 };
 
@@ -64,6 +64,7 @@ routes! {
     POST   "/api/call/cancel" => calls::cancel, Signed;
     POST   "/api/call/events" => calls::event, Signed;
     POST   "/api/call/end" => calls::end, Signed;
+    GET    "/api/call/live" => live::open, Signed;
     POST   "/api/transcribe" => transcribe::transcribe, Signed;
     POST   "/transcribe" => transcribe::transcribe, Signed;
     GET    "/api/tools" => tools::list, Signed;

@@ -8,6 +8,7 @@ use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderName, StatusCode};
+use handset_spec::Language;
 use serde::Deserialize;
 
 use super::App;
@@ -57,18 +58,28 @@ pub(super) async fn transcribe(
 ) -> Result<Json<Transcript>, ApiError> {
     let (recording, spoken) = recording(&app, request).await?;
     let language = language(spoken.or(asked.language))?;
-    let sound = listen(&app, recording).await?;
+    Ok(Json(understood(&app, &who.person, recording, language).await?.0))
+}
+
+/// What a person said in a recording, and how; with the language that they read.
+pub(super) async fn understood(
+    app: &App,
+    person: &PersonId,
+    recording: Vec<u8>,
+    language: Option<String>,
+) -> Result<(Transcript, Language), ApiError> {
+    let sound = listen(app, recording).await?;
     let Some(recogniser) = &app.ears.recogniser else { return Err(no_recogniser()) };
     let words = hearing::understand(&**recogniser, &sound, language).await?;
-    let personal = app.gateway.store.settings(who.person.clone()).await?;
+    let personal = app.gateway.store.settings(person.clone()).await?;
     let personal = personal.ok_or_else(|| ApiError::not_found("person"))?;
     let (sound, words, features) = measured(sound, words).await?;
-    let usual = usual(&app, &who.person).await;
+    let usual = usual(app, person).await;
     let knobs = &personal.settings.tone;
     // Within the spec's bounds, so that they are small and not negative.
     let limits = tone::Limits { min: knobs.baseline_min as usize, most: knobs.max_cues as usize };
-    let (words, features) = (Some(words), features.as_ref());
-    Ok(Json(Transcript::new(&sound, words, features, &usual, limits, personal.reads())))
+    let (words, features, reads) = (Some(words), features.as_ref(), personal.reads());
+    Ok((Transcript::new(&sound, words, features, &usual, limits, reads), reads))
 }
 
 /// What is usual for the person's voice.
@@ -141,7 +152,7 @@ async fn whole(body: Body, most: usize, limits: Limits) -> Result<Vec<u8>, ApiEr
 }
 
 /// A language as recognisers take it: a word of ISO 639, without what may follow it. A blank one is none.
-fn language(given: Option<String>) -> Result<Option<String>, ApiError> {
+pub(super) fn language(given: Option<String>) -> Result<Option<String>, ApiError> {
     let Some(given) = given else { return Ok(None) };
     let word = given.trim().split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
     if word.is_empty() || word == "auto" {

@@ -55,6 +55,7 @@ export declare const texts: {
       plan: Filling;
       markers: Filling;
       energy: Filling;
+      call: Filling;
       phone: Filling;
     }): string;
     /** Read by a model. */
@@ -72,6 +73,8 @@ export declare const texts: {
     /** Read by a model. */
     energy(): string;
     /** Read by a model. */
+    call(): string;
+    /** Read by a model. */
     phone(): string;
     /** Read by a model. */
     sent(holes: {
@@ -80,6 +83,8 @@ export declare const texts: {
       time: Filling;
       zone: Filling;
     }): string;
+    /** Read by a model. */
+    spoken(holes: { prefix: Filling; words: Filling }): string;
     /** Read by a model. */
     as_sent(): string;
     /** Read by a model. */
@@ -212,6 +217,11 @@ export declare const texts: {
     cues(language: string, holes: { cues: Filling }): string;
     /** Read by a person. */
     between(language: string): string;
+    /** Read by a person. */
+    feeling(
+      language: string,
+      holes: { emotion: Filling; cues: Filling },
+    ): string;
     /** Read by a person. */
     happy(language: string): string;
     /** Read by a person. */

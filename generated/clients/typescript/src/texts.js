@@ -61,7 +61,7 @@ export const texts = {
   },
   prompt: {
     system(holes) {
-      return `${holes.persona}${holes.house}${holes.unattended}${holes.plan}${holes.markers}${holes.energy}${holes.phone}`;
+      return `${holes.persona}${holes.house}${holes.unattended}${holes.plan}${holes.markers}${holes.energy}${holes.call}${holes.phone}`;
     },
     persona() {
       return "You are a companion: warm, attentive and plain-spoken, someone to talk with and someone who helps. You say what you think, ask when something is unclear, and keep to what the person told you.";
@@ -84,11 +84,17 @@ export const texts = {
     energy() {
       return "Match the person's energy. Where they are quiet or low, be quiet with them: few words, no cheer. Where they are lively, be lively. Where they are in a hurry, be brief.";
     },
+    call() {
+      return 'The two of you also speak on the telephone. What the person said in a call stands there as it was understood, behind brackets that begin with "voice call" and may say how it sounded: reckon with it, never mention the brackets and never write them yourself. While a call goes on, what you answer is spoken aloud: say it as one speaks, in a few short sentences, without lists, links or symbols, and do not speak on for long, for they may want to say something. A word may have been misheard; ask rather than guess. Where they interrupt you, what they did not hear is gone.';
+    },
     phone() {
       return "You can propose actions to the person's phone with the tool phone_action. Whether the phone can be reached depends on the message that you are answering: when it did not come from the app on the phone, the result says so, and a later message may reach it again. Say in words what came of a call once its result is there.";
     },
     sent(holes) {
       return `(${holes.weekday} ${holes.date} ${holes.time}, ${holes.zone})`;
+    },
+    spoken(holes) {
+      return `${holes.prefix} ${holes.words}`;
     },
     as_sent() {
       return "arguments_as_sent";
@@ -407,6 +413,12 @@ export const texts = {
       return {
         en: ", ",
         zh: "，",
+      }[known(language)];
+    },
+    feeling(language, holes) {
+      return {
+        en: `${holes.emotion} · ${holes.cues}`,
+        zh: `${holes.emotion} · ${holes.cues}`,
       }[known(language)];
     },
     happy(language) {

@@ -19,7 +19,7 @@ pub(super) struct Said {
     /// The markers that stood in them.
     pub(super) effects: Vec<NewEffect>,
     /// How many characters the words have.
-    chars: u64,
+    pub(super) chars: u64,
 }
 
 impl Said {
@@ -41,7 +41,7 @@ impl Said {
             }
             Event::Marker { kind, argument } => {
                 let argument = argument.map(str::to_owned);
-                self.effects.push(NewEffect { kind, argument, place: self.chars });
+                self.effects.push(NewEffect { kind, argument, place: self.chars, spoken: None });
             }
         }
     }
@@ -60,6 +60,11 @@ impl Hearing {
         let before = self.said.words.len();
         std::mem::take(&mut self.scanner).finish(&mut |event| self.said.take(event));
         &self.said.words[before..]
+    }
+
+    /// The markers so far.
+    pub(super) fn effects(&self) -> &[NewEffect] {
+        &self.said.effects
     }
 
     /// What was told of it, and no more: words as they are saved, trimmed at their end, and the markers before it.

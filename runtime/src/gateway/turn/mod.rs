@@ -20,12 +20,13 @@ use handset_spec_macros::text;
 use tokio::sync::oneshot;
 
 use super::events::{Follower, Kind, News};
+use super::lines::Tap;
 use super::speech::Speech;
 use super::{Gateway, Queue, language};
 use crate::guarded::Guarded;
 use crate::ids::{ChatId, PersonId};
 use crate::metrics::METRICS;
-use crate::store::{Begun, Ending, Error, NewMessage, Once, Turn, mark};
+use crate::store::{Begun, Ending, Error, Message, NewMessage, Once, Turn, mark};
 
 /// How many calls a turn may make; those beyond it are told so. Bounds what a model in a loop costs.
 const MAX_CALLS: usize = 16;
@@ -138,11 +139,12 @@ impl Gateway {
             if let Some(queue) = gateway.queues().get_mut(&turn.chat) {
                 queue.speech = Some(Arc::clone(&speech));
             }
+            let tap = gateway.lines.tap(&turn, &speech);
             // A panic in it ends this turn, told to its person, and nothing else.
-            let running = Guarded::new(run::run(&gateway, &turn, &speech));
+            let running = Guarded::new(run::run(&gateway, &turn, &speech, tap.clone()));
             match running.await.unwrap_or(Err(Fault::Panicked)) {
                 Ok(()) => METRICS.turns_finished.add_one(),
-                Err(fault) => Box::pin(gateway.fail(&turn, &fault)).await,
+                Err(fault) => Box::pin(gateway.fail(&turn, &fault, tap.as_deref())).await,
             }
             let mut queues = gateway.queues();
             if let Entry::Occupied(mut queue) = queues.entry(turn.chat.clone()) {
@@ -160,7 +162,7 @@ impl Gateway {
 
     /// Ends a turn whose model gave no reply: its calls get their results, and what the companion says in its stead is
     /// stored and told.
-    async fn fail(&self, turn: &Turn, fault: &Fault) {
+    async fn fail(&self, turn: &Turn, fault: &Fault, tap: Option<&Tap>) {
         if matches!(fault, Fault::Store(Error::Closed)) {
             // The server stops: the turn stays open in the store, and the next start takes it up.
             tracing::info!(turn = %turn.id, "a turn is left for the next start");
@@ -177,16 +179,21 @@ impl Gateway {
                     tracing::warn!(turn = %turn.id, code = fault.code(), %fault, "a turn ended without a reply")
                 }
             }
-            if let Err(error) = self.end_failed(turn, fault).await {
+            match self.end_failed(turn, fault).await {
+                Ok(reply) => {
+                    if let Some(tap) = tap {
+                        tap.over_with(reply.as_ref());
+                    }
+                }
                 // It stays open in the store, and the next start takes it up.
-                tracing::error!(turn = %turn.id, %error, "a turn could not be ended");
+                Err(error) => tracing::error!(turn = %turn.id, %error, "a turn could not be ended"),
             }
         }
         let news = News::failed(&turn.chat, &turn.id, fault.code(), fault.sentence());
         self.hub.publish(&turn.person, news);
     }
 
-    async fn end_failed(&self, turn: &Turn, fault: &Fault) -> Result<(), Error> {
+    async fn end_failed(&self, turn: &Turn, fault: &Fault) -> Result<Option<Message>, Error> {
         self.close_open_calls(turn).await?;
         let (person, id) = (turn.person.clone(), turn.id.clone());
         let messages = self.store.turn_messages(person.clone(), id.clone()).await?;
@@ -195,10 +202,11 @@ impl Gateway {
             Fault::Stopped => Ending::interrupted(None),
             fault => Ending::failed(fault.code(), fault.words(language).map(str::to_owned)),
         };
-        if let Some(reply) = self.store.finish_turn(person, id, ending, self.clock.now_ms()).await? {
-            self.hub.publish(&turn.person, News::message(Kind::Message, &reply));
+        let reply = self.store.finish_turn(person, id, ending, self.clock.now_ms()).await?;
+        if let Some(reply) = &reply {
+            self.hub.publish(&turn.person, News::message(Kind::Message, reply));
         }
-        Ok(())
+        Ok(reply)
     }
 }
 

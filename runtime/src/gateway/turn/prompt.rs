@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::gateway::model::{Prompt, Said};
-use crate::store::{Message, Role};
+use crate::store::{Message, Role, Voice};
 
 /// The prompt: the system prompt, everything said, and the tools that are offered. With a zone, each message of the person's
 /// bears its time there: what comes later changes nothing of it, so a provider's prompt cache holds.
@@ -42,12 +42,20 @@ fn said(message: Message, zone: Option<&TimeZone>) -> Said {
     match message.role {
         Role::Person => Said::Person {
             sent: zone.and_then(|zone| sent(message.created_ms, zone)).unwrap_or_default(),
-            text: foreign(message.text),
+            text: spoken(message.voice.as_deref(), foreign(message.text)),
             capabilities: message.capabilities,
         },
         Role::Companion => Said::Companion { text: message.text },
         Role::Call => Said::Call { id, tool: message.tool.unwrap_or_default(), arguments: message.text },
         Role::Result => Said::Result { id, text: foreign(message.text) },
+    }
+}
+
+/// Words that were spoken, with how before them, as it was worded on that day (document 2: `[voice call · sad]`).
+fn spoken(voice: Option<&Voice>, words: String) -> String {
+    match voice {
+        Some(voice) => text!(prompt.spoken, prefix = &voice.prefix, words = words),
+        None => words,
     }
 }
 

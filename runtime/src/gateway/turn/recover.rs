@@ -9,7 +9,7 @@ use super::{Fault, MAX_STARTS};
 use crate::gateway::Gateway;
 use crate::gateway::desk::slip::Event;
 use crate::gateway::events::{Kind, News};
-use crate::store::{Card, CardState, Error, Message, Role, Turn, join_results};
+use crate::store::{Card, CardState, Ending, Error, Message, Role, Turn, join_results};
 
 impl Gateway {
     /// Closes what the last run of the server left open, and starts its turns again. Called before anyone is served.
@@ -17,18 +17,48 @@ impl Gateway {
     /// # Errors
     /// What the store says.
     pub async fn recover(self: &Arc<Self>) -> Result<usize, Error> {
+        for (person, call) in self.store.open_lines().await? {
+            // Before any turn goes on: it is spoken there.
+            if let Some(chat) = self.store.open_line(person, call.clone(), self.clock.now_ms()).await? {
+                self.lines.prepare(chat, call);
+            }
+        }
+        self.store.drop_unheard(self.clock.now_ms()).await?;
         let turns = self.store.unfinished_turns().await?;
         let count = turns.len();
         for turn in turns {
             self.close_open_calls(&turn).await?;
+            if self.end_heard(&turn).await? {
+                continue;
+            }
             let starts = self.store.count_start(turn.person.clone(), turn.id.clone()).await?;
             if starts > MAX_STARTS {
-                self.fail(&turn, &Fault::TooManyStarts).await;
+                self.fail(&turn, &Fault::TooManyStarts, None).await;
             } else {
                 self.start(turn, false);
             }
         }
         Ok(count)
+    }
+
+    /// Ends a turn that was being spoken in a call and of which something was heard: what was heard stands, and nobody says it
+    /// anew in other words. False where nothing was heard that is not stored.
+    async fn end_heard(&self, turn: &Turn) -> Result<bool, Error> {
+        let (person, id) = (turn.person.clone(), turn.id.clone());
+        let Some(spoken) = self.store.spoken_turn(person.clone(), id.clone()).await? else { return Ok(false) };
+        let messages = self.store.turn_messages(person.clone(), id.clone()).await?;
+        let said = messages.iter().filter(|message| message.role == Role::Companion);
+        let stored: usize = said.map(|message| message.text.chars().count()).sum();
+        let heard: String = spoken.progress.words.chars().skip(stored).collect();
+        if heard.trim().is_empty() {
+            return Ok(false);
+        }
+        let now_ms = self.clock.now_ms();
+        let ending = Ending::interrupted(Some(heard.trim().to_owned()));
+        self.store.finish_turn(person.clone(), id.clone(), ending, now_ms).await?;
+        self.store.cut(person, id, Vec::new(), 0, now_ms).await?;
+        tracing::info!(turn = %turn.id, "a turn that was being spoken ends with what was heard of it");
+        Ok(true)
     }
 
     /// Gives every call of a turn its one result.

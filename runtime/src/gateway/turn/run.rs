@@ -13,6 +13,7 @@ use super::{Fault, MAX_CALLS, MAX_ROUNDS, prompt};
 use crate::gateway::Gateway;
 use crate::gateway::calls::{Assembled, Assembler, canonical};
 use crate::gateway::events::{Kind, News};
+use crate::gateway::lines::Tap;
 use crate::gateway::model::{Code, Delta, Fault as ModelFault};
 use crate::gateway::speech::Speech;
 use crate::gateway::system::performs;
@@ -32,6 +33,8 @@ pub(super) struct Run<'a> {
     /// The device that the message came from.
     pub(super) device: Option<String>,
     pub(super) speech: &'a Speech,
+    /// The line that it is spoken on, in a call.
+    tap: Option<Arc<Tap>>,
     /// Whether its markers are performed; they are erased in any case.
     performs: bool,
     system: Arc<str>,
@@ -70,8 +73,13 @@ enum End {
 ///
 /// Turns wait for cards by the ten thousand. What is not under way then stands in boxes of its own, which go when it is
 /// done; inline, each step would make every waiting turn as large as the largest of them.
-pub(super) async fn run(gateway: &Gateway, turn: &Turn, speech: &Speech) -> Result<(), Fault> {
-    let (mut run, mut history) = Box::pin(Run::begin(gateway, turn, speech)).await?;
+pub(super) async fn run(
+    gateway: &Gateway,
+    turn: &Turn,
+    speech: &Speech,
+    tap: Option<Arc<Tap>>,
+) -> Result<(), Fault> {
+    let (mut run, mut history) = Box::pin(Run::begin(gateway, turn, speech, tap)).await?;
     for _ in 0..MAX_ROUNDS {
         let Some(mut calls) = Box::pin(run.round(history.take())).await? else { return Ok(()) };
         for call in &mut calls {
@@ -87,6 +95,7 @@ impl<'a> Run<'a> {
         gateway: &'a Gateway,
         turn: &'a Turn,
         speech: &'a Speech,
+        tap: Option<Arc<Tap>>,
     ) -> Result<(Box<Self>, Option<Vec<Message>>), Fault> {
         let store = &gateway.store;
         let personal = async {
@@ -104,12 +113,23 @@ impl<'a> Run<'a> {
         let tools = prompt::offered(chat.offered_since, turn.message_seq);
         let from_phone = answered.capabilities.iter().any(|capability| capability == CAPABILITY);
         let attended = chat.kind == ChatKind::Chat;
+        if let Some(tap) = &tap {
+            // A turn that a restart cut off may have had some.
+            let known = if turn.starts > 1 {
+                store.effects(turn.person.clone(), turn.id.clone()).await?.len()
+            } else {
+                0
+            };
+            let soft = answered.voice.as_ref().is_some_and(|voice| voice.soft);
+            tap.begin(soft, i64::try_from(known).unwrap_or(0));
+        }
         let run = Self {
             gateway,
             turn,
             available: prompt::available(!tools.is_empty(), from_phone, attended),
             device: answered.device.clone(),
             speech,
+            tap,
             performs: performs(chat.kind),
             system: gateway.system.of(&chat, !tools.is_empty(), &companion),
             tools,
@@ -140,6 +160,10 @@ impl<'a> Run<'a> {
             if said.is_silence() && self.made == 0 {
                 return Err(Fault::Model(ModelFault::new(Code::Silent, "neither words nor a call")));
             }
+            if self.tap.as_ref().is_some_and(|tap| tap.stopped()) {
+                // Whole, but not heard to its end.
+                return self.stop(said).await.map(|()| None);
+            }
             return self.reply(said).await.map(|()| None);
         }
         let calls = self.identified(calls, used)?;
@@ -153,9 +177,14 @@ impl<'a> Run<'a> {
     async fn listen(&self, history: Vec<Message>) -> Heard {
         let prompt =
             prompt::compose(Arc::clone(&self.system), history, self.zone.as_ref(), self.tools.clone());
+        if let Some(tap) = &self.tap {
+            tap.speaks();
+        }
         let mut deltas = self.gateway.model.open(prompt);
         let mut hearing = Hearing::default();
         let mut assembler = Assembler::default();
+        // How many of its markers the line knows.
+        let mut marked = 0;
         let end = loop {
             // A sign to stop goes before what else has come.
             let delta = tokio::select! {
@@ -166,17 +195,25 @@ impl<'a> Run<'a> {
             match delta {
                 None => {
                     self.tell(hearing.finish());
+                    self.tell_markers(&hearing, &mut marked);
                     return Heard { said: self.heard(hearing), calls: assembler.finish(), end: End::Whole };
                 }
                 Some(Err(fault)) => {
                     // What was held back for a marker's sake was said all the same.
                     self.tell(hearing.finish());
+                    self.tell_markers(&hearing, &mut marked);
                     break End::Broken(fault);
                 }
-                Some(Ok(Delta::Text(text))) => self.tell(hearing.push(&text)),
+                Some(Ok(Delta::Text(text))) => {
+                    self.tell(hearing.push(&text));
+                    self.tell_markers(&hearing, &mut marked);
+                }
                 Some(Ok(Delta::Call(piece))) => assembler.push(piece),
             }
         };
+        if let (Some(tap), End::Hushed) = (&self.tap, &end) {
+            tap.hushed();
+        }
         // Told to stop, it has said what was told, and nothing that was held back.
         Heard { said: self.heard(hearing), calls: Vec::new(), end }
     }
@@ -186,6 +223,17 @@ impl<'a> Run<'a> {
         if !text.is_empty() {
             let news = News::delta(&self.turn.chat, &self.turn.id, text);
             self.gateway.hub.publish(&self.turn.person, news);
+            if let Some(tap) = &self.tap {
+                tap.words(text);
+            }
+        }
+    }
+
+    /// Tells the line the markers that have come.
+    fn tell_markers(&self, hearing: &Hearing, marked: &mut usize) {
+        if let Some(tap) = &self.tap {
+            tap.marked(hearing.effects(), *marked);
+            *marked = hearing.effects().len();
         }
     }
 
@@ -194,6 +242,10 @@ impl<'a> Run<'a> {
         let mut said = hearing.said();
         if !self.performs {
             said.effects.clear();
+        }
+        if let Some(tap) = &self.tap {
+            let Said { words, effects, chars } = &mut said;
+            tap.settle(words, effects, *chars);
         }
         said
     }
@@ -229,6 +281,9 @@ impl<'a> Run<'a> {
             self.gateway.perform(&self.turn.person, &self.turn.id).await;
         }
         for message in stored {
+            if let (Some(tap), Role::Companion) = (&self.tap, message.role) {
+                tap.said(&message);
+            }
             let kind = if message.role == Role::Call { Kind::Call } else { Kind::Message };
             self.gateway.hub.publish(&self.turn.person, News::message(kind, &message));
         }
@@ -314,6 +369,9 @@ impl<'a> Run<'a> {
         let reply = stored.ok_or(Error::Gone)?;
         if marked {
             self.gateway.perform(&self.turn.person, &self.turn.id).await;
+        }
+        if let Some(tap) = &self.tap {
+            tap.over(Some(&reply));
         }
         self.gateway.hub.publish(&self.turn.person, News::message(Kind::Reply, &reply));
         Ok(())

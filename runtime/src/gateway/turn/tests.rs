@@ -127,6 +127,7 @@ impl House {
 
     async fn send_as(&self, text: &str, capable: bool, client_id: Option<&str>) -> Taken {
         let message = NewMessage {
+            voice: None,
             person: self.person.clone(),
             chat: self.chat.clone(),
             text: text.to_owned(),

@@ -14,6 +14,18 @@ pub struct NewEffect {
     pub argument: Option<String>,
     /// How many characters of the words, as they are shown, stand before it.
     pub place: u64,
+    /// Where the words are spoken in a call: which of the turn's markers it is, and whether it was heard.
+    pub spoken: Option<InSpeech>,
+}
+
+/// A marker in words that are spoken. It is performed when it was heard, and noted once: while the words still come, or with
+/// them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InSpeech {
+    /// Its place among the markers of its turn, from 0.
+    pub number: i64,
+    /// Whether the person has heard the words before it.
+    pub heard: bool,
 }
 
 /// A marker that was recorded.
@@ -45,4 +57,6 @@ pub struct Effect {
 pub mod budget {
     /// The conversation has had as many of its kind as it may.
     pub const SPENT: &str = "budget";
+    /// The words before it were not heard to their end.
+    pub const UNHEARD: &str = "unheard";
 }

@@ -9,17 +9,19 @@ mod glance;
 mod person;
 mod push;
 mod settings;
+mod voice;
 mod words;
 
 pub use call::{Call, Invite, MovedCall, NewInvite, Opened, Opening, SettledInvite};
 pub use card::{Card, NewCard, Settled, join_results};
 pub use companion::{Companion, CompanionChange, Erased, Picture, PictureMark, RangCall};
-pub use effect::{Effect, NewEffect, budget};
+pub use effect::{Effect, InSpeech, NewEffect, budget};
 pub use ending::{Ending, mark};
 pub use glance::{Glance, LastWords};
 pub use person::{Bearer, Device, NewCode, NewDevice, NewPerson, NewToken, Once, Person, Redeem, Redeemed};
 pub use push::{Arrival, NewSubscription, Rings, SentRing, Subscribed, Subscription};
 pub use settings::{Personal, Standing, Tune, TuneFault, Tuned, Words};
+pub use voice::{Kept, Progress, Spoken, Voice};
 pub use words::{
     By, CallState, CardState, CodeKind, DeviceKind, EffectState, EndedBy, Fate, InviteState, Kind, Mode,
     PictureKind, RingOutcome, Role, TurnState,
@@ -81,6 +83,8 @@ pub struct NewMessage {
     pub device: Option<String>,
     /// The client's own id for it: sent again, it is the same message.
     pub client_id: Option<String>,
+    /// How it was said, where it was spoken in a call.
+    pub voice: Option<Voice>,
     /// When it came.
     pub now_ms: i64,
 }
@@ -125,6 +129,8 @@ pub struct Message {
     pub client_id: Option<String>,
     /// Why the companion's words are not a whole reply: [`mark::INTERRUPTED`], or the code with which its turn failed.
     pub mark: Option<String>,
+    /// How it was said, where it was spoken in a call.
+    pub voice: Option<Box<Voice>>,
     /// When it was stored.
     pub created_ms: i64,
 }

@@ -97,8 +97,10 @@ words! {
 }
 
 words! {
-    /// Where a marker's effect stands. It leaves `recorded` once.
+    /// Where a marker's effect stands. It leaves `unheard` once, and `recorded` once.
     EffectState {
+        /// Written down, and to be performed once the person has heard the words up to its place.
+        Unheard = "unheard",
         /// Written down, and to be performed.
         Recorded = "recorded",
         /// Performed.

@@ -8,7 +8,7 @@ use super::rows::{select, word};
 use super::writer::Job;
 use super::{Sqlite, conversation, settings};
 use crate::ids::{ChatId, EffectId, PersonId, TurnId};
-use crate::store::{Answer, Effect, EffectState, Effects, Error, NewEffect, Turn, budget};
+use crate::store::{Answer, Effect, EffectState, Effects, Error, InSpeech, NewEffect, Turn, budget};
 
 /// Records what words said, in the transaction that stores them; what is beyond its budget is refused here.
 pub(super) async fn record(
@@ -19,9 +19,15 @@ pub(super) async fn record(
 ) -> Result<(), Error> {
     let (mut started_ms, mut number) = (None, None);
     for effect in effects {
-        let place = match number {
-            Some(number) => number,
-            None => before(connection, turn).await?,
+        let place = match (effect.spoken, number) {
+            (Some(spoken), _) => {
+                if there(connection, turn, spoken).await? {
+                    continue;
+                }
+                spoken.number
+            }
+            (None, Some(number)) => number,
+            (None, None) => before(connection, turn).await?,
         };
         number = Some(place + 1);
         let spent = match effect.kind.per_conversation() {
@@ -34,8 +40,11 @@ pub(super) async fn record(
                 counted(connection, turn, effect.kind, since).await? >= budget
             }
         };
-        let (state, why) =
-            if spent { (EffectState::Refused, Some(budget::SPENT)) } else { (EffectState::Recorded, None) };
+        let (state, why) = match effect.spoken {
+            _ if spent => (EffectState::Refused, Some(budget::SPENT)),
+            Some(spoken) if !spoken.heard => (EffectState::Unheard, None),
+            _ => (EffectState::Recorded, None),
+        };
         sqlx::query(
             "INSERT INTO effects (id, person, chat, turn, number, kind, argument, place, state, why, created_at, \
              settled_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
@@ -56,6 +65,26 @@ pub(super) async fn record(
         .await?;
     }
     Ok(())
+}
+
+/// Whether a marker of a spoken turn stands there already; it is to be performed where it was heard since.
+async fn there(connection: &mut SqliteConnection, turn: &Turn, spoken: InSpeech) -> Result<bool, Error> {
+    let state: Option<String> =
+        sqlx::query_scalar("SELECT state FROM effects WHERE person = $1 AND turn = $2 AND number = $3")
+            .bind(turn.person.as_str())
+            .bind(turn.id.as_str())
+            .bind(spoken.number)
+            .fetch_optional(&mut *connection)
+            .await?;
+    if spoken.heard && state.as_deref() == Some(EffectState::Unheard.word()) {
+        sqlx::query("UPDATE effects SET state = 'recorded' WHERE person = $1 AND turn = $2 AND number = $3")
+            .bind(turn.person.as_str())
+            .bind(turn.id.as_str())
+            .bind(spoken.number)
+            .execute(connection)
+            .await?;
+    }
+    Ok(state.is_some())
 }
 
 /// How many markers the turn has had.

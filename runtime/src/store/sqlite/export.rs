@@ -80,7 +80,7 @@ pub(super) fn parts() -> Vec<Part> {
             "messages",
             sqlx::query(
                 "SELECT id, chat, turn, seq, role, text, tool, call_id, capabilities, device, client_id, mark, \
-                 created_at FROM messages WHERE person = $1 ORDER BY chat, seq",
+                 voice, created_at FROM messages WHERE person = $1 ORDER BY chat, seq",
             ),
         ),
         list(
@@ -108,7 +108,13 @@ pub(super) fn parts() -> Vec<Part> {
             "calls",
             sqlx::query(
                 "SELECT id, language, state, began_at, seen_at, hung_up_at, marked_turn, marked_at, line_until, \
-                 ended_at, ended_by, length, leaves, record_due FROM calls WHERE person = $1 ORDER BY id",
+                 ended_at, ended_by, length, leaves, record_due, live_at FROM calls WHERE person = $1 ORDER BY id",
+            ),
+        ),
+        list(
+            "spoken",
+            sqlx::query(
+                "SELECT turn, call, pieces, words, ended_at FROM spoken WHERE person = $1 ORDER BY turn",
             ),
         ),
         list(

@@ -92,7 +92,11 @@ async fn say(
 }
 
 /// The chat for what is said outside of any.
-async fn chat(connection: &mut SqliteConnection, person: &PersonId, now_ms: i64) -> Result<ChatId, Error> {
+pub(super) async fn chat(
+    connection: &mut SqliteConnection,
+    person: &PersonId,
+    now_ms: i64,
+) -> Result<ChatId, Error> {
     let found: Option<String> = sqlx::query_scalar(
         "SELECT id FROM chats WHERE person = $1 AND (pinned_at IS NOT NULL OR (kind = $2 AND mode <> $3)) \
          ORDER BY CASE WHEN pinned_at IS NULL THEN 1 ELSE 0 END, id DESC LIMIT 1",

@@ -13,6 +13,7 @@ mod export;
 mod house;
 mod invites;
 mod keeper;
+mod lines;
 mod once;
 mod open;
 mod people;

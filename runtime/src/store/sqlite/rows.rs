@@ -42,7 +42,7 @@ macro_rules! select {
     (message, $rest:literal) => {
         concat!(
             "SELECT m.id, m.person, m.chat, m.turn, m.seq, m.role, m.text, m.tool, m.call_id, m.capabilities, ",
-            "m.device, m.client_id, m.created_at, m.mark FROM messages m ",
+            "m.device, m.client_id, m.created_at, m.mark, m.voice FROM messages m ",
             $rest
         )
     };
@@ -156,6 +156,7 @@ pub(super) fn chat(row: &SqliteRow) -> Result<Chat, Error> {
 
 pub(super) fn message(row: &SqliteRow) -> Result<Message, Error> {
     let capabilities = text(row, 9)?;
+    let voice: Option<String> = row.try_get(14)?;
     Ok(Message {
         id: MessageId::from_text(text(row, 0)?),
         person: PersonId::from_text(text(row, 1)?),
@@ -172,6 +173,8 @@ pub(super) fn message(row: &SqliteRow) -> Result<Message, Error> {
         client_id: row.try_get(11)?,
         created_ms: row.try_get(12)?,
         mark: row.try_get(13)?,
+        // One of a feeling that this version does not know is none: the words are what counts.
+        voice: voice.and_then(|voice| serde_json::from_str(&voice).ok()),
     })
 }
 

@@ -62,6 +62,7 @@ impl Job for BeginTurn {
             capabilities: new.capabilities.clone(),
             device: new.device.clone(),
             client_id: new.client_id.clone(),
+            voice: new.voice.clone().map(Box::new),
             ..blank(&turn, seq, Role::Person, new.text.clone(), new.now_ms)?
         };
         insert(connection, &message).await?;
@@ -317,6 +318,7 @@ pub(super) fn blank(turn: &Turn, seq: i64, role: Role, text: String, now_ms: i64
         device: None,
         client_id: None,
         mark: None,
+        voice: None,
         created_ms: now_ms,
     })
 }
@@ -324,9 +326,12 @@ pub(super) fn blank(turn: &Turn, seq: i64, role: Role, text: String, now_ms: i64
 pub(super) async fn insert(connection: &mut SqliteConnection, message: &Message) -> Result<(), Error> {
     let capabilities = serde_json::to_string(&message.capabilities)
         .map_err(|error| Error::Database(format!("capabilities cannot be written: {error}")))?;
+    let voice = message.voice.as_ref().map(serde_json::to_string).transpose();
+    let voice = voice.map_err(|error| Error::Database(format!("a voice cannot be written: {error}")))?;
     sqlx::query(
         "INSERT INTO messages (id, person, chat, turn, seq, role, text, tool, call_id, capabilities, device, \
-         client_id, created_at, mark) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+         client_id, created_at, mark, voice) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
     )
     .bind(message.id.as_str())
     .bind(message.person.as_str())
@@ -342,6 +347,7 @@ pub(super) async fn insert(connection: &mut SqliteConnection, message: &Message)
     .bind(&message.client_id)
     .bind(message.created_ms)
     .bind(&message.mark)
+    .bind(voice)
     .execute(connection)
     .await?;
     Ok(())

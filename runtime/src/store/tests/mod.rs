@@ -118,6 +118,7 @@ impl House {
 
     fn message(&self, chat: &Chat, client_id: Option<&str>) -> NewMessage {
         NewMessage {
+            voice: None,
             person: self.ann.clone(),
             chat: chat.id.clone(),
             text: "hello".to_owned(),

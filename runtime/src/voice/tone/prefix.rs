@@ -58,6 +58,18 @@ pub fn prefix(emotion: Option<Emotion>, cues: &[Cue], language: Language) -> Str
     )
 }
 
+/// A feeling and cues as the person is shown them; nothing where there are neither.
+#[must_use]
+pub fn feeling(emotion: Option<Emotion>, tone: Option<&str>, language: Language) -> Option<String> {
+    match (emotion, tone) {
+        (Some(emotion), Some(tone)) => {
+            Some(text!(tone.feeling in language, emotion = emotion.word(language), cues = tone))
+        }
+        (Some(emotion), None) => Some(emotion.word(language).to_owned()),
+        (None, tone) => tone.map(str::to_owned),
+    }
+}
+
 /// Whether the voice calls for a soft one in answer.
 #[must_use]
 pub fn is_soft(cues: &[Cue]) -> bool {

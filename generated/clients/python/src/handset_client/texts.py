@@ -87,10 +87,11 @@ def prompt_system(
     plan: object,
     markers: object,
     energy: object,
+    call: object,
     phone: object,
 ) -> str:
     """``prompt.system``, read by a model."""
-    return f"{persona}{house}{unattended}{plan}{markers}{energy}{phone}"
+    return f"{persona}{house}{unattended}{plan}{markers}{energy}{call}{phone}"
 
 
 def prompt_persona() -> str:
@@ -128,6 +129,11 @@ def prompt_energy() -> str:
     return "Match the person's energy. Where they are quiet or low, be quiet with them: few words, no cheer. Where they are lively, be lively. Where they are in a hurry, be brief."
 
 
+def prompt_call() -> str:
+    """``prompt.call``, read by a model."""
+    return 'The two of you also speak on the telephone. What the person said in a call stands there as it was understood, behind brackets that begin with "voice call" and may say how it sounded: reckon with it, never mention the brackets and never write them yourself. While a call goes on, what you answer is spoken aloud: say it as one speaks, in a few short sentences, without lists, links or symbols, and do not speak on for long, for they may want to say something. A word may have been misheard; ask rather than guess. Where they interrupt you, what they did not hear is gone.'
+
+
 def prompt_phone() -> str:
     """``prompt.phone``, read by a model."""
     return "You can propose actions to the person's phone with the tool phone_action. Whether the phone can be reached depends on the message that you are answering: when it did not come from the app on the phone, the result says so, and a later message may reach it again. Say in words what came of a call once its result is there."
@@ -136,6 +142,11 @@ def prompt_phone() -> str:
 def prompt_sent(weekday: object, date: object, time: object, zone: object) -> str:
     """``prompt.sent``, read by a model."""
     return f"({weekday} {date} {time}, {zone})"
+
+
+def prompt_spoken(prefix: object, words: object) -> str:
+    """``prompt.spoken``, read by a model."""
+    return f"{prefix} {words}"
 
 
 def prompt_as_sent() -> str:
@@ -512,6 +523,13 @@ def tone_between(language: str) -> str:
     if language == "zh":
         return "，"
     return ", "
+
+
+def tone_feeling(language: str, emotion: object, cues: object) -> str:
+    """``tone.feeling``, read by a person."""
+    if language == "zh":
+        return f"{emotion} · {cues}"
+    return f"{emotion} · {cues}"
 
 
 def tone_happy(language: str) -> str:

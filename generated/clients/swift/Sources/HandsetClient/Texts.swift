@@ -94,9 +94,10 @@ public enum Texts {
       plan: String,
       markers: String,
       energy: String,
+      call: String,
       phone: String
     ) -> String {
-      "\(persona)\(house)\(unattended)\(plan)\(markers)\(energy)\(phone)"
+      "\(persona)\(house)\(unattended)\(plan)\(markers)\(energy)\(call)\(phone)"
     }
 
     /// `prompt.persona`, read by a model.
@@ -134,6 +135,11 @@ public enum Texts {
       "Match the person's energy. Where they are quiet or low, be quiet with them: few words, no cheer. Where they are lively, be lively. Where they are in a hurry, be brief."
     }
 
+    /// `prompt.call`, read by a model.
+    public static func call() -> String {
+      "The two of you also speak on the telephone. What the person said in a call stands there as it was understood, behind brackets that begin with \"voice call\" and may say how it sounded: reckon with it, never mention the brackets and never write them yourself. While a call goes on, what you answer is spoken aloud: say it as one speaks, in a few short sentences, without lists, links or symbols, and do not speak on for long, for they may want to say something. A word may have been misheard; ask rather than guess. Where they interrupt you, what they did not hear is gone."
+    }
+
     /// `prompt.phone`, read by a model.
     public static func phone() -> String {
       "You can propose actions to the person's phone with the tool phone_action. Whether the phone can be reached depends on the message that you are answering: when it did not come from the app on the phone, the result says so, and a later message may reach it again. Say in words what came of a call once its result is there."
@@ -142,6 +148,11 @@ public enum Texts {
     /// `prompt.sent`, read by a model.
     public static func sent(weekday: String, date: String, time: String, zone: String) -> String {
       "(\(weekday) \(date) \(time), \(zone))"
+    }
+
+    /// `prompt.spoken`, read by a model.
+    public static func spoken(prefix: String, words: String) -> String {
+      "\(prefix) \(words)"
     }
 
     /// `prompt.as_sent`, read by a model.
@@ -671,6 +682,16 @@ public enum Texts {
         "，"
       case .en, .unknown:
         ", "
+      }
+    }
+
+    /// `tone.feeling`, read by a person.
+    public static func feeling(_ language: Language, emotion: String, cues: String) -> String {
+      switch language {
+      case .zh:
+        "\(emotion) · \(cues)"
+      case .en, .unknown:
+        "\(emotion) · \(cues)"
       }
     }
 

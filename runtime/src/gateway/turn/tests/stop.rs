@@ -35,6 +35,7 @@ async fn speaking() -> (House, Arc<Gateway>, Arc<Held>, Taken) {
 
 fn message(house: &House) -> NewMessage {
     NewMessage {
+        voice: None,
         person: house.person.clone(),
         chat: house.chat.clone(),
         text: "hello".to_owned(),

@@ -145,6 +145,7 @@ async fn chat(gateway: &Gateway, person: &PersonId, kind: Kind) -> ChatId {
 
 async fn message(gateway: &Gateway, person: &PersonId, chat: &ChatId, text: &str, now_ms: i64) {
     let message = NewMessage {
+        voice: None,
         person: person.clone(),
         chat: chat.clone(),
         text: text.to_owned(),

@@ -81,8 +81,9 @@ public object Texts {
             plan: Any,
             markers: Any,
             energy: Any,
+            call: Any,
             phone: Any,
-        ): String = "${persona}${house}${unattended}${plan}${markers}${energy}${phone}"
+        ): String = "${persona}${house}${unattended}${plan}${markers}${energy}${call}${phone}"
 
         /** `prompt.persona`, read by a model. */
         public fun persona(): String = "You are a companion: warm, attentive and plain-spoken, someone to talk with and someone who helps. You say what you think, ask when something is unclear, and keep to what the person told you."
@@ -105,6 +106,9 @@ public object Texts {
         /** `prompt.energy`, read by a model. */
         public fun energy(): String = "Match the person's energy. Where they are quiet or low, be quiet with them: few words, no cheer. Where they are lively, be lively. Where they are in a hurry, be brief."
 
+        /** `prompt.call`, read by a model. */
+        public fun call(): String = "The two of you also speak on the telephone. What the person said in a call stands there as it was understood, behind brackets that begin with \"voice call\" and may say how it sounded: reckon with it, never mention the brackets and never write them yourself. While a call goes on, what you answer is spoken aloud: say it as one speaks, in a few short sentences, without lists, links or symbols, and do not speak on for long, for they may want to say something. A word may have been misheard; ask rather than guess. Where they interrupt you, what they did not hear is gone."
+
         /** `prompt.phone`, read by a model. */
         public fun phone(): String = "You can propose actions to the person's phone with the tool phone_action. Whether the phone can be reached depends on the message that you are answering: when it did not come from the app on the phone, the result says so, and a later message may reach it again. Say in words what came of a call once its result is there."
 
@@ -115,6 +119,12 @@ public object Texts {
             time: Any,
             zone: Any,
         ): String = "(${weekday} ${date} ${time}, ${zone})"
+
+        /** `prompt.spoken`, read by a model. */
+        public fun spoken(
+            prefix: Any,
+            words: Any,
+        ): String = "${prefix} ${words}"
 
         /** `prompt.as_sent`, read by a model. */
         public fun asSent(): String = "arguments_as_sent"
@@ -544,6 +554,17 @@ public object Texts {
             when (language) {
                 "zh" -> "，"
                 else -> ", "
+            }
+
+        /** `tone.feeling`, read by a person. */
+        public fun feeling(
+            language: String,
+            emotion: Any,
+            cues: Any,
+        ): String =
+            when (language) {
+                "zh" -> "${emotion} · ${cues}"
+                else -> "${emotion} · ${cues}"
             }
 
         /** `tone.happy`, read by a person. */

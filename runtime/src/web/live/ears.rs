@@ -1,0 +1,56 @@
+//! What a person says on a line, understood one recording after another, so that what was said first is answered first.
+
+use handset_spec::Language;
+use tokio::sync::mpsc;
+
+use super::Shared;
+use super::line::{Input, Recording};
+use crate::ids::PersonId;
+use crate::voice::line::frames::Fault;
+use crate::voice::tone;
+use crate::voice::transcript::Transcript;
+use crate::web::error::ApiError;
+use crate::web::transcribe;
+
+/// How many recordings may wait to be understood.
+const WAITING: usize = 8;
+
+/// What became of a recording.
+#[derive(Debug)]
+pub(super) struct Understood {
+    pub(super) client_id: String,
+    pub(super) at: std::time::Instant,
+    pub(super) heard: Result<(Transcript, Option<String>), Fault>,
+}
+
+/// Ears of a line: what is put in comes out in its order, as [`Input::Understood`].
+pub(super) fn open(app: Shared, person: PersonId, line: mpsc::Sender<Input>) -> mpsc::Sender<Recording> {
+    let (ears, mut recordings) = mpsc::channel::<Recording>(WAITING);
+    tokio::spawn(async move {
+        while let Some(recording) = recordings.recv().await {
+            let Recording { client_id, language, bytes, at } = recording;
+            let heard = understand(&app, &person, bytes, language).await.map_err(fault);
+            if line.send(Input::Understood(Understood { client_id, at, heard })).await.is_err() {
+                return;
+            }
+        }
+    });
+    ears
+}
+
+async fn understand(
+    app: &Shared,
+    person: &PersonId,
+    bytes: Vec<u8>,
+    language: Option<String>,
+) -> Result<(Transcript, Option<String>), ApiError> {
+    let language = transcribe::language(language)?;
+    let (transcript, reads): (Transcript, Language) =
+        transcribe::understood(app, person, bytes, language).await?;
+    let feeling = tone::feeling(transcript.emotion, transcript.tone.as_deref(), reads);
+    Ok((transcript, feeling))
+}
+
+pub(super) fn fault(error: ApiError) -> Fault {
+    Fault { code: error.body.code, message: error.body.message, hint: error.body.hint }
+}
