@@ -84,6 +84,7 @@ pub(super) const NUMBERS: &[KnownNumbers] = &[
             number("soft_volume", Sort::Factor),
             number("linger_min", Sort::Length),
             number("linger_max", Sort::Length),
+            number("speech_characters", Sort::Count),
         ],
     },
     KnownNumbers {

@@ -195,6 +195,13 @@ pub(super) const SECTIONS: &[KnownSection] = &[
         ],
     },
     KnownSection {
+        name: "voice",
+        person: true,
+        open: false,
+        table: false,
+        texts: &[text("over_quota", &[must("characters")])],
+    },
+    KnownSection {
         name: "tone",
         person: true,
         open: false,

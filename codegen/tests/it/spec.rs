@@ -47,6 +47,7 @@ fn texts_are_cut_at_their_holes() {
             "gateway",
             "call",
             "escalation",
+            "voice",
             "tone",
             "record",
             "settings",

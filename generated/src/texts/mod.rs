@@ -24,6 +24,9 @@ pub mod call;
 /// `escalation.texts`.
 pub mod escalation;
 
+/// `voice.texts`.
+pub mod voice;
+
 /// `tone.texts`.
 pub mod tone;
 

@@ -4,6 +4,7 @@
 use std::fmt::Display;
 
 /// > {{persona}}{{house}}{{unattended}}{{plan}}{{markers}}{{energy}}{{call}}{{phone}}
+#[allow(clippy::too_many_arguments)]
 pub fn system(
     persona: impl Display,
     house: impl Display,

@@ -12,6 +12,7 @@ mod try_audio;
 mod try_markers;
 mod try_phone;
 mod try_sentences;
+mod try_speech;
 
 use std::io::{self, BufReader, Write as _};
 use std::path::PathBuf;
@@ -133,6 +134,12 @@ enum Try {
     /// is what differs from a person's usual voice, and nobody's is known here.
     #[command(after_help = "Example:\n  handset try audio goodnight.m4a")]
     Audio(try_audio::Audio),
+    /// Speak a text as a reply would be spoken, and write its pieces, with the milliseconds of each stage
+    ///
+    /// By the service that [speech] in handset.toml names; nothing counts against anybody's characters of the day. Ends with 1
+    /// where a piece has no audio.
+    #[command(after_help = "Example:\n  handset try speech \"Good night. Sleep well.\" -o night.wav")]
+    Speech(try_speech::Speech),
 }
 
 /// A limit of characters for a piece.
@@ -154,6 +161,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     match cli.command {
         Some(Command::Try(Try::Audio(audio))) => done(terminal(try_audio::run(audio, &mut io::stdout()))),
+        Some(Command::Try(Try::Speech(speech))) => done(terminal(try_speech::run(speech, &mut io::stdout()))),
         Some(Command::Try(part)) => {
             let input = BufReader::with_capacity(256 * 1024, io::stdin().lock());
             let output = io::BufWriter::with_capacity(256 * 1024, io::stdout().lock());
@@ -161,7 +169,7 @@ pub fn main() -> ExitCode {
                 Try::Phone => try_phone::run(input, output),
                 Try::Markers => try_markers::run(input, output),
                 Try::Sentences { limit } => try_sentences::run(input, output, limit),
-                Try::Audio(_) => Ok(()),
+                Try::Audio(_) | Try::Speech(_) => Ok(()),
             };
             match tried {
                 Ok(()) => ExitCode::SUCCESS,

@@ -27,7 +27,8 @@ const fn key(name: &'static str, variable: &'static str, shape: Shape, allowed: 
 }
 
 /// The variables that begin so are all keys of these tables: one that is not known is a slip.
-pub(super) const TABLES_VARIABLES: &[&str] = &["HANDSET_MODEL_", "HANDSET_PUSH_", "HANDSET_VOICE_"];
+pub(super) const TABLES_VARIABLES: &[&str] =
+    &["HANDSET_MODEL_", "HANDSET_PUSH_", "HANDSET_SPEECH_", "HANDSET_VOICE_"];
 
 pub(super) const PERSONA: Key =
     key("persona", "HANDSET_PERSONA", Shape::Text, "the path of a text file that says who the companion is");
@@ -153,16 +154,90 @@ pub(super) const EARS_ANSWER: Key = key(
     "a number of seconds above 0 and up to 3600",
 );
 
+pub(super) const MOUTH_PROVIDER: Key = key(
+    "speech.provider",
+    "HANDSET_SPEECH_PROVIDER",
+    Shape::Text,
+    "one of browser, elevenlabs, openai (any endpoint of /v1/audio/speech) and command",
+);
+pub(super) const MOUTH_URL: Key = key(
+    "speech.url",
+    "HANDSET_SPEECH_URL",
+    Shape::Text,
+    "an address that begins with http:// or https://, such as http://127.0.0.1:8880/v1, without a name or password in it",
+);
+pub(super) const MOUTH_VOICE: Key = key(
+    "speech.voice",
+    "HANDSET_SPEECH_VOICE",
+    Shape::Text,
+    "the voice's name or id as its service knows it",
+);
+pub(super) const MOUTH_MODEL: Key = key(
+    "speech.model",
+    "HANDSET_SPEECH_MODEL",
+    Shape::Text,
+    "the model's name as its service knows it, such as tts-1 or eleven_flash_v2_5",
+);
+pub(super) const MOUTH_KEY: Key =
+    key("speech.key", "HANDSET_SPEECH_KEY", Shape::Text, "the key itself, as text");
+pub(super) const MOUTH_KEY_FILE: Key = key(
+    "speech.key_file",
+    "HANDSET_SPEECH_KEY_FILE",
+    Shape::Text,
+    "the path of a file that holds the key alone",
+);
+pub(super) const MOUTH_KEY_ENV: Key = key(
+    "speech.key_env",
+    "HANDSET_SPEECH_KEY_ENV",
+    Shape::Text,
+    "the name of an environment variable that holds the key",
+);
+pub(super) const MOUTH_FORMAT: Key = key(
+    "speech.format",
+    "HANDSET_SPEECH_FORMAT",
+    Shape::Text,
+    "one of mp3, opus, aac, flac and wav; with elevenlabs one of its mp3_… and opus_…, such as mp3_44100_128",
+);
+pub(super) const MOUTH_COMMAND: Key = key(
+    "speech.command",
+    "HANDSET_SPEECH_COMMAND",
+    Shape::List,
+    "a list of a program and its arguments, such as [\"espeak-ng\", \"--stdin\", \"--stdout\", \"-v\", \"{language}\"]; \
+     {language} and {voice} are filled in, and the words come by standard input",
+);
+pub(super) const MOUTH_CHARACTERS: Key = key(
+    "speech.max_characters",
+    "HANDSET_SPEECH_MAX_CHARACTERS",
+    Shape::Number,
+    "a whole number from 40 to 4000",
+);
+pub(super) const MOUTH_METERED: Key =
+    key("speech.metered", "HANDSET_SPEECH_METERED", Shape::Flag, "true or false");
+pub(super) const MOUTH_CONNECT: Key = key(
+    "speech.connect_seconds",
+    "HANDSET_SPEECH_CONNECT_SECONDS",
+    Shape::Number,
+    "a number of seconds above 0 and up to 600",
+);
+pub(super) const MOUTH_ANSWER: Key = key(
+    "speech.answer_seconds",
+    "HANDSET_SPEECH_ANSWER_SECONDS",
+    Shape::Number,
+    "a number of seconds above 0 and up to 3600",
+);
+
 /// The keys of a secret, of which one at most is given.
 pub(super) type Secrets = [&'static Key; 3];
 /// Where the model's key is.
 pub(super) const MODEL_KEYS: Secrets = [&KEY, &KEY_FILE, &KEY_ENV];
 /// Where the recogniser's key is.
 pub(super) const EARS_KEYS: Secrets = [&EARS_KEY, &EARS_KEY_FILE, &EARS_KEY_ENV];
+/// Where the speech service's key is.
+pub(super) const MOUTH_KEYS: Secrets = [&MOUTH_KEY, &MOUTH_KEY_FILE, &MOUTH_KEY_ENV];
 /// Every secret's keys.
-pub(super) const SECRETS: [Secrets; 2] = [MODEL_KEYS, EARS_KEYS];
+pub(super) const SECRETS: [Secrets; 3] = [MODEL_KEYS, EARS_KEYS, MOUTH_KEYS];
 /// Keys whose value could be a secret, and is not repeated in a fault.
-pub(super) const UNTOLD: [&Key; 4] = [&KEY, &URL, &EARS_KEY, &EARS_URL];
+pub(super) const UNTOLD: [&Key; 6] = [&KEY, &URL, &EARS_KEY, &EARS_URL, &MOUTH_KEY, &MOUTH_URL];
 
 /// All of them.
 pub(super) const ALL: &[&Key] = &[
@@ -194,6 +269,19 @@ pub(super) const ALL: &[&Key] = &[
     &EARS_KEY_ENV,
     &EARS_CONNECT,
     &EARS_ANSWER,
+    &MOUTH_PROVIDER,
+    &MOUTH_URL,
+    &MOUTH_VOICE,
+    &MOUTH_MODEL,
+    &MOUTH_KEY,
+    &MOUTH_KEY_FILE,
+    &MOUTH_KEY_ENV,
+    &MOUTH_FORMAT,
+    &MOUTH_COMMAND,
+    &MOUTH_CHARACTERS,
+    &MOUTH_METERED,
+    &MOUTH_CONNECT,
+    &MOUTH_ANSWER,
 ];
 
 /// The known name that a slip most likely means.

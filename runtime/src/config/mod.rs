@@ -11,6 +11,7 @@ mod model;
 mod persona;
 mod push;
 mod secret;
+mod speech;
 mod voice;
 
 use std::collections::BTreeMap;
@@ -20,6 +21,7 @@ pub use fault::{Fault, Faults};
 pub use model::{Format, Limits, Model, RemoteModel};
 pub use push::{Push, is_reachable as is_push_subject};
 pub use secret::Secret;
+pub use speech::{CommandSpeech, RemoteSpeech, Speech, SpeechApi};
 pub use voice::{Recogniser, Transcriber, Voice};
 
 use given::Given;
@@ -42,6 +44,8 @@ pub struct Config {
     pub push: Push,
     /// How a voice is heard.
     pub voice: Voice,
+    /// What replies are spoken with.
+    pub speech: Speech,
 }
 
 /// Reads the configuration: `given` (from `--config`), else `handset.toml` here, else the one in the data folder, and over
@@ -79,8 +83,9 @@ fn read(
     let persona = persona::read(&mut values, &folder, data);
     let push = push::read(&mut values);
     let voice = voice::read(&mut values, &folder, environment);
+    let speech = speech::read(&mut values, &folder, environment);
     match (model, values.faults.is_empty()) {
-        (Some(model), true) => Ok(Config { file, model, persona, push, voice }),
+        (Some(model), true) => Ok(Config { file, model, persona, push, voice, speech }),
         _ => Err(Faults(values.faults)),
     }
 }

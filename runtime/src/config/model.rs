@@ -203,7 +203,7 @@ pub(super) fn url(given: &mut Given, key: &'static keys::Key) -> Option<Url> {
 }
 
 /// Whether an address is one of this machine or of the network at home, by what it says itself: no name is looked up.
-fn is_at_home(url: &Url) -> bool {
+pub(super) fn is_at_home(url: &Url) -> bool {
     let Some(host) = url.host_str() else { return false };
     match host.trim_matches(['[', ']']).parse::<IpAddr>() {
         Ok(IpAddr::V4(ip)) => ip.is_loopback() || ip.is_private() || ip.is_link_local(),

@@ -10,6 +10,7 @@ mod model;
 mod push;
 mod reach;
 mod scene;
+mod speech;
 mod voice;
 
 use std::io::{self, Write};
@@ -83,6 +84,7 @@ pub const CHECKS: &[Check] = &[
     model::check,
     push::check,
     voice::check,
+    speech::check,
     clock::check,
 ];
 

@@ -5,6 +5,7 @@ use serde_json::value::RawValue;
 
 use crate::clock::rfc3339;
 use crate::store::{Card, Chat, Message};
+use crate::voice::tone::Emotion;
 
 /// A moment, for people and for programs.
 fn moment(ms: i64) -> String {
@@ -63,6 +64,13 @@ pub struct MessageView {
     /// Why the words are not a whole reply: `interrupted`, or the code with which the turn failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     mark: Option<String>,
+    /// Of words that were spoken in a call: the feeling that was heard, what stood out in the voice, and both in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    emotion: Option<Emotion>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tone: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    feeling: Option<String>,
     created_at: String,
     created_at_ms: i64,
 }
@@ -82,6 +90,9 @@ impl From<&Message> for MessageView {
             device: message.device.clone(),
             client_id: message.client_id.clone(),
             mark: message.mark.clone(),
+            emotion: message.voice.as_ref().and_then(|voice| voice.emotion),
+            tone: message.voice.as_ref().and_then(|voice| voice.tone.clone()),
+            feeling: message.voice.as_ref().and_then(|voice| voice.feeling.clone()),
             created_at: moment(message.created_ms),
             created_at_ms: message.created_ms,
         }

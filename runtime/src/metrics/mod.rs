@@ -14,6 +14,7 @@ pub use histogram::Histogram;
 pub use render::render;
 
 use crate::store::{CardState, InviteState, RingOutcome, SentRing};
+use crate::voice::speech;
 
 /// Everything that is counted.
 pub static METRICS: Metrics = Metrics::new();
@@ -30,6 +31,11 @@ impl Counter {
     /// One more.
     pub fn add_one(&self) {
         self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// So many more.
+    pub fn add(&self, more: u64) {
+        self.0.fetch_add(more, Ordering::Relaxed);
     }
 
     /// How many so far.
@@ -120,6 +126,12 @@ pub struct Metrics {
     pub commit: Histogram<11>,
     /// 1 while the store takes no writes.
     pub degraded: Gauge,
+    /// Characters that speech services were asked for.
+    pub speech_characters: Counter,
+    speech_spoken: Counter,
+    speech_failed: [Counter; speech::Code::ALL.len()],
+    /// How long a speech service took for a piece, in seconds.
+    pub speech_took: Histogram<10>,
     rings: [Counter; RingOutcome::ALL.len()],
     /// How much later than due a ring was sent, in seconds.
     pub ring_late: Histogram<10>,
@@ -150,6 +162,10 @@ impl Metrics {
             batch: Histogram::new([1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0]),
             commit: Histogram::new([0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0, 5.0]),
             degraded: Gauge::new(),
+            speech_characters: Counter::new(),
+            speech_spoken: Counter::new(),
+            speech_failed: [const { Counter::new() }; speech::Code::ALL.len()],
+            speech_took: Histogram::new([0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 2.0, 5.0, 15.0]),
             rings: [const { Counter::new() }; RingOutcome::ALL.len()],
             ring_late: Histogram::new([0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 2.0]),
             ring_accepted: Histogram::new([0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0]),
@@ -181,6 +197,16 @@ impl Metrics {
             CardState::ALL.iter().zip(&self.cards_closed).find(|(known, _)| **known == state)
         {
             counter.1.add_one();
+        }
+    }
+
+    /// Counts what came of a piece that was to be spoken.
+    pub fn spoken(&self, failed: Option<speech::Code>) {
+        let Some(code) = failed else { return self.speech_spoken.add_one() };
+        if let Some((_, counter)) =
+            speech::Code::ALL.iter().zip(&self.speech_failed).find(|(known, _)| **known == code)
+        {
+            counter.add_one();
         }
     }
 

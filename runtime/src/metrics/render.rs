@@ -5,6 +5,7 @@ use std::sync::PoisonError;
 
 use super::{Histogram, Metrics};
 use crate::store::{CardState, InviteState, RingOutcome};
+use crate::voice::speech;
 
 /// Writes everything that is counted; `waiting` is how many cards wait just now.
 #[must_use]
@@ -84,6 +85,24 @@ pub fn render(metrics: &Metrics, waiting: usize) -> String {
     page.histogram("handset_ring_late_seconds", help, &metrics.ring_late);
     let help = "Time until a push service accepted a ring.";
     page.histogram("handset_ring_accepted_seconds", help, &metrics.ring_accepted);
+
+    page.head(
+        "handset_speech_pieces_total",
+        "counter",
+        "Sentences that a speech service was to speak, by what came of it.",
+    );
+    page.line("handset_speech_pieces_total", &[("outcome", "spoken")], metrics.speech_spoken.get());
+    for (code, counter) in speech::Code::ALL.iter().zip(&metrics.speech_failed) {
+        page.line("handset_speech_pieces_total", &[("outcome", code.word())], counter.get());
+    }
+    page.head(
+        "handset_speech_characters_total",
+        "counter",
+        "Characters that a speech service was asked for.",
+    );
+    page.line("handset_speech_characters_total", &[], metrics.speech_characters.get());
+    let help = "Time of a speech service for a sentence.";
+    page.histogram("handset_speech_seconds", help, &metrics.speech_took);
 
     page.head("handset_store_degraded", "gauge", "1 while the store takes no writes.");
     page.line("handset_store_degraded", &[], metrics.degraded.get());

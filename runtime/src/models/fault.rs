@@ -115,15 +115,19 @@ pub(super) fn discreet(mut fault: Fault, key: Option<&str>, request: &str) -> Fa
         fault.detail = fault.detail.replace(key, "(the key)");
     }
     let said = request.split_once("\"messages\":").map_or(request, |(_, said)| said);
-    let places: Vec<usize> = fault.detail.char_indices().map(|(place, _)| place).collect();
-    let quotes = places
-        .iter()
-        .zip(places.iter().skip(QUOTED))
-        .any(|(&from, &to)| fault.detail.get(from..to).is_some_and(|part| said.contains(part)));
-    if quotes {
+    if quotes(&fault.detail, said) {
         fault.detail = "what it said quotes the conversation, so it is not repeated here".to_owned();
     }
     fault
+}
+
+/// Whether a sentence repeats a part of what was said.
+pub(super) fn quotes(sentence: &str, said: &str) -> bool {
+    let places: Vec<usize> = sentence.char_indices().map(|(place, _)| place).collect();
+    places
+        .iter()
+        .zip(places.iter().skip(QUOTED))
+        .any(|(&from, &to)| sentence.get(from..to).is_some_and(|part| said.contains(part)))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! | [`reply`] | an answer as it comes, a stream or a whole one |
 //! | [`openai`], [`anthropic`] | the two wire formats: requests and what answers mean |
 //! | [`transcriptions`] | recordings to words |
+//! | [`speech`] | words to a voice |
 //! | `history` | what was said, in the shape that both share |
 //! | `exchange` | one request: time limits, retries, cancellation |
 //! | `fault` | what providers say went wrong |
@@ -17,6 +18,7 @@ mod history;
 mod lenient;
 pub mod openai;
 pub mod reply;
+pub mod speech;
 pub mod sse;
 pub mod transcriptions;
 mod write;
@@ -35,6 +37,8 @@ use crate::gateway::model::Model;
 use crate::tls;
 use crate::voice::recogniser::Recogniser;
 use crate::voice::sensevoice::engine::SenseVoice;
+use crate::voice::speech::Speech;
+use crate::voice::speech::command::Command;
 
 /// How long an idle connection to a model's server is kept for the next message.
 const KEEP_IDLE: Duration = Duration::from_secs(60);
@@ -54,7 +58,7 @@ impl fmt::Display for Error {
         match self {
             Self::Key => f.write_str(
                 "the key holds a character that no request can bear, such as a line break: check key, key_file or key_env \
-                 of the model and of the recogniser",
+                 of the model, of the recogniser and of the speech service",
             ),
             Self::Client(source) => write!(
                 f,
@@ -92,6 +96,18 @@ pub fn recogniser(settings: &Voice) -> Result<Option<Arc<dyn Recogniser>>, Error
             Some(Arc::new(transcriptions::Transcriptions::new(endpoint)?))
         }
         Some(config::Recogniser::SenseVoice(folder)) => Some(Arc::new(SenseVoice::new(folder.clone()))),
+    })
+}
+
+/// The speech service that the settings name; nothing where the browser's own voice speaks.
+///
+/// # Errors
+/// When it cannot be set up; nothing is sent anywhere, and no program started, yet.
+pub fn voice(settings: &config::Speech) -> Result<Option<Arc<dyn Speech>>, Error> {
+    Ok(match settings {
+        config::Speech::Browser => None,
+        config::Speech::Remote(remote) => Some(Arc::new(speech::Remote::new(remote)?)),
+        config::Speech::Command(command) => Some(Arc::new(Command::new(command))),
     })
 }
 

@@ -31,6 +31,7 @@ use crate::ringer::escalation;
 use crate::ringer::push::Push;
 use crate::store::sqlite::Sqlite;
 use crate::store::{self, Store};
+use crate::voice::speech::{Ledger, Mouth};
 use crate::web;
 
 /// How long a stop waits for turns whose model speaks, and then for requests under way. Together less than the ten
@@ -65,6 +66,7 @@ pub fn run(options: Options, out: &mut dyn Write) -> Result<(), Error> {
 async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     let config = config::load(options.config.as_deref(), &options.data).map_err(Error::Config)?;
     let model = models::build(&config.model).map_err(Error::Model)?;
+    let voice = models::voice(&config.speech).map_err(Error::Model)?;
     let recogniser = models::recogniser(&config.voice).map_err(Error::Model)?;
     let ears = web::Ears { recogniser, limits: config.voice.limits };
     let folder = Folder::open(&options.data, options.allow_network_mount)?;
@@ -130,7 +132,9 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
     let (stop, stopping) = watch::channel(false);
     tokio::spawn(escalation::watch::run(Arc::clone(&gateway), gateway.clone(), stopping.clone()));
     let metrics = web::metrics::router(Arc::clone(&gateway), token.as_deref().map(web::hash));
-    let web = web::Options { push: push.clone(), ears, ..options.web.clone() };
+    let ledger = Ledger::new(Arc::clone(&store), Arc::new(SystemClock));
+    let mouth = Mouth::new(voice, ledger);
+    let web = web::Options { push: push.clone(), ears, mouth, ..options.web.clone() };
     let router = web::router(Arc::clone(&gateway), stopping.clone(), &web)
         .map_err(|error| Error::Store(error.into()))?
         .merge(metrics);

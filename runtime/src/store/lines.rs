@@ -1,6 +1,6 @@
 //! What is kept of calls that are alive, beyond [`super::Invites`].
 
-use super::{Answer, Kept, Message, NewEffect, Progress, Spoken};
+use super::{Answer, Kept, Message, NewEffect, Progress, SpokenTurn};
 use crate::ids::{ChatId, InviteId, PersonId, TurnId};
 
 /// Lines: which calls have one, and how much of what is spoken on them was heard.
@@ -31,9 +31,9 @@ pub trait Lines: Send + Sync {
         now_ms: i64,
     ) -> Answer<'_, Vec<Message>>;
     /// The turns that are spoken in a call and were neither heard to their end nor stopped, oldest first.
-    fn spoken(&self, person: PersonId, call: InviteId) -> Answer<'_, Vec<Spoken>>;
+    fn spoken_turns(&self, person: PersonId, call: InviteId) -> Answer<'_, Vec<SpokenTurn>>;
     /// One such turn.
-    fn spoken_turn(&self, person: PersonId, turn: TurnId) -> Answer<'_, Option<Spoken>>;
+    fn spoken_turn(&self, person: PersonId, turn: TurnId) -> Answer<'_, Option<SpokenTurn>>;
     /// Refuses what the markers of calls that have ended asked for and nobody heard. For the start of the server alone.
     fn drop_unheard(&self, now_ms: i64) -> Answer<'_, ()>;
 }

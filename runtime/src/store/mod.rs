@@ -14,6 +14,7 @@ mod lines;
 mod people;
 mod records;
 mod settings;
+mod spoken;
 pub mod sqlite;
 mod subscriptions;
 mod turns;
@@ -32,14 +33,15 @@ pub use lines::Lines;
 pub use people::People;
 pub use records::{
     Arrival, Bearer, Begun, By, Call, CallState, Card, CardState, Chat, CodeKind, Companion, CompanionChange,
-    Device, DeviceKind, Effect, EffectState, EndedBy, Ending, Erased, Fate, Glance, InSpeech, Invite, InviteState,
-    Kept, Kind, LastWords, Message, Mode, MovedCall, NewCard, NewChat, NewCode, NewDevice, NewEffect, NewEntry,
-    NewInvite, NewMessage, NewPerson, NewSubscription, NewToken, Once, Opened, Opening, Person, Personal, Progress,
-    Picture, PictureKind, PictureMark, RangCall, Redeem, Redeemed, RingOutcome, Rings, Role, SentRing,
-    Settled, SettledInvite, Spoken, Standing, Subscribed, Subscription, Tune, TuneFault, Tuned, Turn, TurnState,
-    Voice, Words, budget, join_results, mark,
+    Device, DeviceKind, Effect, EffectState, EndedBy, Ending, Erased, Fate, Glance, InSpeech, Invite,
+    InviteState, Kept, Kind, LastWords, Message, Mode, MovedCall, NewCard, NewChat, NewCode, NewDevice,
+    NewEffect, NewEntry, NewInvite, NewMessage, NewPerson, NewSubscription, NewToken, Once, Opened, Opening,
+    Person, Personal, Picture, PictureKind, PictureMark, Progress, RangCall, Redeem, Redeemed, RingOutcome,
+    Rings, Role, SentRing, Settled, SettledInvite, SpokenTurn, Standing, Subscribed, Subscription, Tune,
+    TuneFault, Tuned, Turn, TurnState, Voice, Words, budget, join_results, mark,
 };
 pub use settings::Tuning;
+pub use spoken::{Spoken, SpokenDay};
 pub use subscriptions::Subscriptions;
 pub use turns::Turns;
 
@@ -55,6 +57,7 @@ pub trait Store:
     + Turns
     + Cards
     + Tuning
+    + Spoken
     + Subscriptions
     + Invites
     + Effects

@@ -3,8 +3,8 @@
 use std::net::IpAddr;
 
 use axum::extract::FromRequestParts;
-use axum::http::StatusCode;
 use axum::http::HeaderMap;
+use axum::http::StatusCode;
 use axum::http::header::{AUTHORIZATION, SEC_WEBSOCKET_PROTOCOL};
 use axum::http::request::Parts;
 use sha2::{Digest as _, Sha256};

@@ -61,7 +61,7 @@ use self::streams::Streams;
 use crate::gateway::Gateway;
 use crate::ids::NoRandomness;
 use crate::ringer::push::Push;
-use crate::voice::speech::Speech;
+use crate::voice::speech::Mouth;
 
 /// How the server stands in the world.
 #[derive(Debug, Clone, Default)]
@@ -75,17 +75,7 @@ pub struct Options {
     /// What a voice is heard with.
     pub ears: Ears,
     /// What replies are spoken with.
-    pub speech: Mouth,
-}
-
-/// What the server speaks with.
-#[derive(Clone, Default)]
-pub struct Mouth(pub Option<Arc<dyn Speech>>);
-
-impl std::fmt::Debug for Mouth {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Mouth").field(&self.0.as_ref().map(|speech| speech.name())).finish()
-    }
+    pub mouth: Mouth,
 }
 
 /// What every request can reach.
@@ -99,8 +89,8 @@ pub struct App {
     secrets: Secrets,
     push: Option<Push>,
     ears: Ears,
-    /// What replies are spoken with on a call; nothing where the client's own voice speaks.
-    speech: Option<Arc<dyn Speech>>,
+    /// What replies are spoken with on a call.
+    mouth: Mouth,
     live: Arc<live::Live>,
     /// How many recordings may be taken apart at once.
     listening: Arc<Semaphore>,
@@ -125,7 +115,7 @@ pub fn router(
         secrets: Secrets::new()?,
         push: options.push.clone(),
         ears: options.ears.clone(),
-        speech: options.speech.clone().0,
+        mouth: options.mouth.clone(),
         live: Arc::default(),
         listening: Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from))),
         behind_proxy: options.behind_proxy,

@@ -4,8 +4,8 @@ use axum::Router;
 use axum::routing::{MethodFilter, on};
 
 use super::{
-    App, belongings, calls, cards, chats, codes, companion, devices, events, flags, health, lab, live, messages,
-    openapi, people, poll, push, reports, rings, settings, tools, transcribe,
+    App, belongings, calls, cards, chats, codes, companion, devices, events, flags, health, lab, live,
+    messages, openapi, people, poll, push, reports, rings, settings, tools, transcribe,
 };
 
 /// One route.

@@ -11,6 +11,7 @@ mod devices;
 mod events;
 mod faults;
 mod lab;
+mod live;
 mod messages;
 mod people;
 mod push;
@@ -60,6 +61,7 @@ pub const TOPICS: &[Topic] = &[
     belongings::TOPIC,
     lab::TOPIC,
     voice::TOPIC,
+    live::TOPIC,
     tools::TOPIC,
     server::TOPIC,
     events::TOPIC,

@@ -105,6 +105,11 @@ pub(super) const fn done(doc: &'static str) -> Answer {
     Answer { status: 204, content: Content::Nothing, doc }
 }
 
+/// Another protocol from here on.
+pub(super) const fn switches(doc: &'static str) -> Answer {
+    Answer { status: 101, content: Content::Nothing, doc }
+}
+
 /// A stream of events.
 pub(super) const fn stream(doc: &'static str) -> Answer {
     Answer { status: 200, content: Content::Stream, doc }

@@ -44,6 +44,8 @@ export interface Settings {
     linger_min: number;
     /** Lingers at most, in `seconds`. */
     linger_max: number;
+    /** Spoken characters a day, in `count`. */
+    speech_characters: number;
   };
   tone: {
     /** Remembered clips, in `count`. */

@@ -201,6 +201,19 @@ export const SETTINGS = [
           zh: "道别之后线路最多留多久。沉默超过一分钟，就像忘了挂电话。",
         },
       },
+      {
+        key: "speech_characters",
+        unit: "count",
+        milliseconds: null,
+        default: 20000,
+        min: 0,
+        max: 1000000,
+        label: { en: "Spoken characters a day", zh: "每天朗读多少字" },
+        help: {
+          en: "How many characters a day a speech service may speak for you, from midnight to midnight where you live; services charge by the character. 20,000 are about twenty minutes. Beyond it, and always at 0, your own device reads aloud. A voice of your own server's is not counted.",
+          zh: "语音服务每天最多替你念多少个字，按你当地的零点到零点算；语音服务是按字数收费的。两万字大约是二十分钟的英文，中文一小时有余。超过以后，或者设成 0，就由你自己的设备来念。你自己服务器上的声音不计在内。",
+        },
+      },
     ],
   },
   {
@@ -319,6 +332,7 @@ export const DEFAULT_SETTINGS = {
     soft_volume: 0.5,
     linger_min: 15,
     linger_max: 20,
+    speech_characters: 20000,
   },
   tone: {
     baseline_keep: 400,

@@ -204,6 +204,11 @@ export declare const texts: {
     /** Read by a person. */
     fallback_reason(language: string): string;
   };
+  /** The texts of `voice`. */
+  readonly voice: {
+    /** Read by a person. */
+    over_quota(language: string, holes: { characters: Filling }): string;
+  };
   /** The texts of `tone`. */
   readonly tone: {
     /** Read by a person. */

@@ -390,6 +390,14 @@ export const texts = {
       }[known(language)];
     },
   },
+  voice: {
+    over_quota(language, holes) {
+      return {
+        en: `My voice is used up for today: ${holes.characters} characters were allowed. Until midnight your own device reads me aloud. You can raise the number in the settings.`,
+        zh: `我今天的声音用完了：一天最多念 ${holes.characters} 个字。零点以前，先由你的设备替我念。你可以在设置里把这个数调高。`,
+      }[known(language)];
+    },
+  },
   tone: {
     prefix(language, holes) {
       return {

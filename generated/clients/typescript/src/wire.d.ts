@@ -404,6 +404,92 @@ export type Emotion = KnownEmotion | (string & {});
 /** A feeling that is heard in a voice. What is neutral or unknown is none. */
 export declare const EMOTION_VALUES: readonly KnownEmotion[];
 
+/** What a client says over a call's socket. */
+export type KnownLiveSignType =
+  /** The next binary frame is a recording of what the person has said. */
+  | "utterance"
+  /** The next binary frames are sound as it flows: 16-bit little-endian samples of one channel. */
+  | "frames"
+  /** No more sound flows. */
+  | "frames_end"
+  /** The person has begun to speak: what the companion says is stopped. */
+  | "speaking"
+  /** A piece was played to its end. */
+  | "played"
+  /** The person hangs up. */
+  | "hangup";
+
+/** What a client says over a call's socket. A newer server may send a word that is not known here. */
+export type LiveSignType = KnownLiveSignType | (string & {});
+
+/** What a client says over a call's socket. */
+export declare const LIVE_SIGN_TYPE_VALUES: readonly KnownLiveSignType[];
+
+/** What the server tells over a call's socket. */
+export type KnownLiveNewsType =
+  /** The line is there: the first of all. */
+  | "ready"
+  /** What was said is being understood. */
+  | "understanding"
+  /** What was said, in words. */
+  | "caption"
+  /** Nobody spoke, or no word was understood. */
+  | "nothing_heard"
+  /** Something could not be done. */
+  | "fault"
+  /** The companion begins to answer; one that is known begins anew. */
+  | "turn"
+  /** A piece of the answer. */
+  | "piece"
+  /** The next binary frame is the sound of a piece; or why there is none. */
+  | "audio"
+  /** The answer is whole. */
+  | "reply"
+  /** The answer was interrupted. */
+  | "stopped"
+  /** The line lingers behind a goodbye. */
+  | "linger"
+  /** It lingers no more. */
+  | "goes_on"
+  /** The call is over. */
+  | "ended"
+  /** A frame could not be read; the socket stays. */
+  | "bad";
+
+/** What the server tells over a call's socket. A newer server may send a word that is not known here. */
+export type LiveNewsType = KnownLiveNewsType | (string & {});
+
+/** What the server tells over a call's socket. */
+export declare const LIVE_NEWS_TYPE_VALUES: readonly KnownLiveNewsType[];
+
+/** Whose voice speaks on a call. */
+export type KnownLiveSpeaker =
+  /** The server's. */
+  | "server"
+  /** The client's own. */
+  | "browser";
+
+/** Whose voice speaks on a call. A newer server may send a word that is not known here. */
+export type LiveSpeaker = KnownLiveSpeaker | (string & {});
+
+/** Whose voice speaks on a call. */
+export declare const LIVE_SPEAKER_VALUES: readonly KnownLiveSpeaker[];
+
+/** Who ended a call. */
+export type KnownLiveEnd =
+  /** The person, on this device or another. */
+  | "person"
+  /** The companion, behind a goodbye. */
+  | "companion"
+  /** The server, since nobody came back to the line. */
+  | "server";
+
+/** Who ended a call. A newer server may send a word that is not known here. */
+export type LiveEnd = KnownLiveEnd | (string & {});
+
+/** Who ended a call. */
+export declare const LIVE_END_VALUES: readonly KnownLiveEnd[];
+
 /** Why a request was not done. */
 export interface Fault {
   /** A word for a program. */
@@ -534,6 +620,12 @@ export interface Message {
   client_id?: string;
   /** Why the words are no whole reply: `interrupted`, or the code with which the turn failed. */
   mark?: string;
+  /** Of words that were spoken in a call: the feeling that was heard. */
+  emotion?: Emotion;
+  /** Of such words: what stood out in the voice. */
+  tone?: string;
+  /** Of such words: both in words. */
+  feeling?: string;
   /** When it was made. */
   created_at: string;
   /** The same in milliseconds. */
@@ -1570,6 +1662,104 @@ export interface VoiceUpload {
   codec: string;
   /** Its length. */
   seconds: number;
+}
+
+/** What a client says over a call's socket. Which members it has, its `type` says. */
+export interface LiveSign {
+  /** What it says. */
+  type: LiveSignType;
+  /** Of `utterance`: the client's own id for it. */
+  client_id?: string;
+  /** Of `utterance` and `frames`: what is spoken, such as `en`, where that is known. */
+  language?: string;
+  /** Of `frames`: samples a second; 16,000. */
+  rate?: number;
+  /** Of `speaking` and `played`: the turn that was played. */
+  turn?: string;
+  /** Of `speaking` and `played`: the piece of it. */
+  piece?: number;
+  /** Of `speaking`: to which share of its length, from 0 to 1. */
+  share?: number;
+}
+
+/** Who speaks on a call. */
+export interface LiveSpeech {
+  /** Whose voice it is. */
+  by: LiveSpeaker;
+  /** The type of the server's sound; null where it sends none. */
+  format?: string | null;
+}
+
+/** How long something took, in milliseconds from the end of what was said; null where a stage was not reached. */
+export interface LiveTimes {
+  /** Until its words were there. */
+  caption_ms?: number | null;
+  /** Until the model's first word. */
+  first_delta_ms?: number | null;
+  /** Until the first piece was whole. */
+  first_piece_ms?: number | null;
+  /** Until its sound was there. */
+  first_audio_ms?: number | null;
+}
+
+/** Why something was not done. */
+export interface LiveFault {
+  /** A word for a program. */
+  code: string;
+  /** A sentence for a person. */
+  message: string;
+  /** What to do. */
+  hint?: string;
+}
+
+/** What the server tells over a call's socket. Which members it has, its `type` says. */
+export interface LiveNews {
+  /** What it tells. */
+  type: LiveNewsType;
+  /** Of `ready`: the call. */
+  call?: VoiceCall;
+  /** Of `ready`: whether the server turns voices into words. */
+  hears?: boolean;
+  /** Of `ready`: who speaks. */
+  speech?: LiveSpeech;
+  /** Of `ready`: how loud soft speech is, as a part of the usual. */
+  soft_gain?: number;
+  /** The utterance that it is about; null where it is about none. */
+  client_id?: string | null;
+  /** Of `caption`: the words. */
+  text?: string;
+  /** Of `caption`: the feeling; null for none. */
+  emotion?: Emotion | null;
+  /** Of `caption`: what stands out in the voice; null for nothing. */
+  tone?: string | null;
+  /** Of `caption`: both in words; null for neither. */
+  feeling?: string | null;
+  /** The turn's id. */
+  turn?: string;
+  /** Of `turn`: whether it is spoken softly. */
+  soft?: boolean;
+  /** A piece's number, from 0. */
+  piece?: number;
+  /** Of `piece`: the words for a voice. */
+  spoken?: string;
+  /** Of `piece`: what of the reply it stands for. */
+  shown?: string;
+  /** Of `audio`: the type of the sound that follows. */
+  format?: string;
+  /** Of `fault`, `bad` and `audio`: why not. */
+  error?: LiveFault;
+  /** Of `reply`: how many pieces it has. */
+  pieces?: number;
+  /** Of `reply` and `stopped`: what is stored; null for nothing. */
+  message?: Message | null;
+  /** Of `caption` and `reply`: how long it took. */
+  times?: LiveTimes;
+  /** Of `linger`: until when. */
+  until_ms?: number;
+  /** Of `ended`: who ended it. */
+  by?: LiveEnd;
+  /** Of `ended`: the call's record; null where there is none. */
+  record?: Message | null;
 }
 
 /** A tool. */

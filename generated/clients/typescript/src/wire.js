@@ -134,6 +134,40 @@ export const EMOTION_VALUES = [
   "surprised",
 ];
 
+/** What a client says over a call's socket. */
+export const LIVE_SIGN_TYPE_VALUES = [
+  "utterance",
+  "frames",
+  "frames_end",
+  "speaking",
+  "played",
+  "hangup",
+];
+
+/** What the server tells over a call's socket. */
+export const LIVE_NEWS_TYPE_VALUES = [
+  "ready",
+  "understanding",
+  "caption",
+  "nothing_heard",
+  "fault",
+  "turn",
+  "piece",
+  "audio",
+  "reply",
+  "stopped",
+  "linger",
+  "goes_on",
+  "ended",
+  "bad",
+];
+
+/** Whose voice speaks on a call. */
+export const LIVE_SPEAKER_VALUES = ["server", "browser"];
+
+/** Who ended a call. */
+export const LIVE_END_VALUES = ["person", "companion", "server"];
+
 /** The names of the events that this version knows. */
 export const EVENTS = [
   "message",

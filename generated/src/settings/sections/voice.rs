@@ -19,6 +19,10 @@ pub struct Voice {
     ///
     /// The longest that the line stays open after a goodbye. More than a minute of silence feels like a call that somebody forgot to end.
     pub linger_max: Duration,
+    /// Spoken characters a day, in `count`.
+    ///
+    /// How many characters a day a speech service may speak for you, from midnight to midnight where you live; services charge by the character. 20,000 are about twenty minutes. Beyond it, and always at 0, your own device reads aloud. A voice of your own server's is not counted.
+    pub speech_characters: i64,
 }
 
 impl Default for Voice {
@@ -27,6 +31,7 @@ impl Default for Voice {
             soft_volume: 0.5,
             linger_min: Duration::from_millis(15000),
             linger_max: Duration::from_millis(20000),
+            speech_characters: 20000,
         }
     }
 }
@@ -38,6 +43,7 @@ impl Voice {
                 0 => Setting::Factor(self.soft_volume),
                 1 => Setting::Length(self.linger_min),
                 2 => Setting::Length(self.linger_max),
+                3 => Setting::Count(self.speech_characters),
                 _ => return None,
             },
         )
@@ -47,6 +53,7 @@ impl Voice {
             (0, Setting::Factor(value)) => self.soft_volume = value,
             (1, Setting::Length(value)) => self.linger_min = value,
             (2, Setting::Length(value)) => self.linger_max = value,
+            (3, Setting::Count(value)) => self.speech_characters = value,
             _ => {}
         }
     }
@@ -99,6 +106,20 @@ pub(super) const KNOBS: &[Knob] = &[
         help: Wording {
             en: "The longest that the line stays open after a goodbye. More than a minute of silence feels like a call that somebody forgot to end.",
             zh: "道别之后线路最多留多久。沉默超过一分钟，就像忘了挂电话。",
+        },
+    },
+    Knob {
+        key: "speech_characters",
+        unit: Unit::Count,
+        default: Setting::Count(20000),
+        bounds: Some((Setting::Count(0), Setting::Count(1000000))),
+        label: Wording {
+            en: "Spoken characters a day",
+            zh: "每天朗读多少字",
+        },
+        help: Wording {
+            en: "How many characters a day a speech service may speak for you, from midnight to midnight where you live; services charge by the character. 20,000 are about twenty minutes. Beyond it, and always at 0, your own device reads aloud. A voice of your own server's is not counted.",
+            zh: "语音服务每天最多替你念多少个字，按你当地的零点到零点算；语音服务是按字数收费的。两万字大约是二十分钟的英文，中文一小时有余。超过以后，或者设成 0，就由你自己的设备来念。你自己服务器上的声音不计在内。",
         },
     },
 ];

@@ -45,7 +45,9 @@ impl Gateway {
     /// anew in other words. False where nothing was heard that is not stored.
     async fn end_heard(&self, turn: &Turn) -> Result<bool, Error> {
         let (person, id) = (turn.person.clone(), turn.id.clone());
-        let Some(spoken) = self.store.spoken_turn(person.clone(), id.clone()).await? else { return Ok(false) };
+        let Some(spoken) = self.store.spoken_turn(person.clone(), id.clone()).await? else {
+            return Ok(false);
+        };
         let messages = self.store.turn_messages(person.clone(), id.clone()).await?;
         let said = messages.iter().filter(|message| message.role == Role::Companion);
         let stored: usize = said.map(|message| message.text.chars().count()).sum();

@@ -91,7 +91,12 @@ async fn killed_while_a_summary_is_written() {
     let shell = Arc::clone(&house.ringer.shell);
     let (ann, call) = (house.ann.clone(), id.clone());
     let ways = house.ringer.ways(&ann).await.unwrap();
-    let event = call::Event::Ended { length_ms: 137_000, limits: ways.limits, told: true, by: crate::store::EndedBy::Device };
+    let event = call::Event::Ended {
+        length_ms: 137_000,
+        limits: ways.limits,
+        told: true,
+        by: crate::store::EndedBy::Device,
+    };
     let now_ms = START + 137_000;
     let due_ms = now_ms + ways.summary_ms;
     // The end is committed; its summary never comes.

@@ -21,7 +21,7 @@ pub use glance::{Glance, LastWords};
 pub use person::{Bearer, Device, NewCode, NewDevice, NewPerson, NewToken, Once, Person, Redeem, Redeemed};
 pub use push::{Arrival, NewSubscription, Rings, SentRing, Subscribed, Subscription};
 pub use settings::{Personal, Standing, Tune, TuneFault, Tuned, Words};
-pub use voice::{Kept, Progress, Spoken, Voice};
+pub use voice::{Kept, Progress, SpokenTurn, Voice};
 pub use words::{
     By, CallState, CardState, CodeKind, DeviceKind, EffectState, EndedBy, Fate, InviteState, Kind, Mode,
     PictureKind, RingOutcome, Role, TurnState,

@@ -37,7 +37,7 @@ pub struct Progress {
 
 /// A turn that is spoken on a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spoken {
+pub struct SpokenTurn {
     /// The turn.
     pub turn: Turn,
     /// How much of it was heard.

@@ -139,6 +139,10 @@ pub(super) fn parts() -> Vec<Part> {
             ),
         ),
         list(
+            "speech_days",
+            sqlx::query("SELECT day, characters, told FROM speech_days WHERE person = $1 ORDER BY day"),
+        ),
+        list(
             "codes",
             sqlx::query(
                 "SELECT kind, created_at, expires_at, used_at, client_id FROM codes WHERE person = $1 \

@@ -9,7 +9,7 @@ use super::writer::Job;
 use super::{Sqlite, effects, house};
 use crate::ids::{ChatId, InviteId, PersonId, TurnId};
 use crate::store::{
-    Answer, Error, Kept, Lines, Message, NewEffect, Progress, Spoken, Turn, TurnState, budget, mark,
+    Answer, Error, Kept, Lines, Message, NewEffect, Progress, SpokenTurn, Turn, TurnState, budget, mark,
 };
 
 struct OpenLine {
@@ -161,8 +161,8 @@ impl Job for DropUnheard {
     }
 }
 
-/// A row of the columns that [`spoken`] and [`one`] ask for.
-fn read(row: &SqliteRow) -> Result<Spoken, Error> {
+/// A row of the columns that [`spoken_turns`] and [`one`] ask for.
+fn read(row: &SqliteRow) -> Result<SpokenTurn, Error> {
     let turn: Turn = rows::turn(row)?;
     let progress = Progress {
         turn: turn.id.clone(),
@@ -170,10 +170,10 @@ fn read(row: &SqliteRow) -> Result<Spoken, Error> {
         pieces: row.try_get(8)?,
         words: row.try_get(9)?,
     };
-    Ok(Spoken { turn, progress })
+    Ok(SpokenTurn { turn, progress })
 }
 
-async fn spoken(pool: &SqlitePool, person: PersonId, call: InviteId) -> Result<Vec<Spoken>, Error> {
+async fn spoken_turns(pool: &SqlitePool, person: PersonId, call: InviteId) -> Result<Vec<SpokenTurn>, Error> {
     let found = sqlx::query(
         "SELECT t.id, t.person, t.chat, t.message_seq, t.state, t.starts, t.code, s.call, s.pieces, s.words \
          FROM spoken s JOIN turns t ON t.id = s.turn \
@@ -186,7 +186,7 @@ async fn spoken(pool: &SqlitePool, person: PersonId, call: InviteId) -> Result<V
     found.iter().map(read).collect()
 }
 
-async fn one(pool: &SqlitePool, person: PersonId, turn: TurnId) -> Result<Option<Spoken>, Error> {
+async fn one(pool: &SqlitePool, person: PersonId, turn: TurnId) -> Result<Option<SpokenTurn>, Error> {
     let found = sqlx::query(
         "SELECT t.id, t.person, t.chat, t.message_seq, t.state, t.starts, t.code, s.call, s.pieces, s.words \
          FROM spoken s JOIN turns t ON t.id = s.turn \
@@ -200,13 +200,19 @@ async fn one(pool: &SqlitePool, person: PersonId, turn: TurnId) -> Result<Option
 }
 
 async fn open(pool: &SqlitePool) -> Result<Vec<(PersonId, InviteId)>, Error> {
-    let found =
-        sqlx::query("SELECT person, id FROM calls WHERE state <> 'ended' AND live_at IS NOT NULL ORDER BY id")
-            .fetch_all(pool)
-            .await?;
+    let found = sqlx::query(
+        "SELECT person, id FROM calls WHERE state <> 'ended' AND live_at IS NOT NULL ORDER BY id",
+    )
+    .fetch_all(pool)
+    .await?;
     found
         .iter()
-        .map(|row| Ok((PersonId::from_text(row.try_get::<String, _>(0)?), InviteId::from_text(row.try_get::<String, _>(1)?))))
+        .map(|row| {
+            Ok((
+                PersonId::from_text(row.try_get::<String, _>(0)?),
+                InviteId::from_text(row.try_get::<String, _>(1)?),
+            ))
+        })
         .collect()
 }
 
@@ -244,11 +250,11 @@ impl Lines for Sqlite {
         self.write(Cut { person, turn, kept, heard, now_ms })
     }
 
-    fn spoken(&self, person: PersonId, call: InviteId) -> Answer<'_, Vec<Spoken>> {
-        Box::pin(spoken(&self.readers, person, call))
+    fn spoken_turns(&self, person: PersonId, call: InviteId) -> Answer<'_, Vec<SpokenTurn>> {
+        Box::pin(spoken_turns(&self.readers, person, call))
     }
 
-    fn spoken_turn(&self, person: PersonId, turn: TurnId) -> Answer<'_, Option<Spoken>> {
+    fn spoken_turn(&self, person: PersonId, turn: TurnId) -> Answer<'_, Option<SpokenTurn>> {
         Box::pin(one(&self.readers, person, turn))
     }
 

@@ -22,6 +22,7 @@ mod rings;
 mod rows;
 mod schema;
 mod settings;
+mod spoken;
 mod state;
 mod subscriptions;
 mod turns;

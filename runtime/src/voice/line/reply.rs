@@ -204,7 +204,8 @@ pub fn boundary(text: &str, share: f64) -> usize {
 
 /// Whether a character is part of a word that blanks part from the next.
 fn in_word(c: char) -> bool {
-    let alone = matches!(u32::from(c), 0x2e80..=0x9fff | 0xf900..=0xfaff | 0xff66..=0xff9f | 0x20000..=0x3ffff);
+    let alone =
+        matches!(u32::from(c), 0x2e80..=0x9fff | 0xf900..=0xfaff | 0xff66..=0xff9f | 0x20000..=0x3ffff);
     !alone && (c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '_'))
 }
 

@@ -166,10 +166,10 @@ impl Spoken {
     fn cut(&mut self) -> Effect {
         self.cutting = true;
         let extent = self.extent();
-        let kept = self.parts.iter().map(|(message, at)| Kept {
-            message: message.clone(),
-            chars: extent.chars.saturating_sub(*at),
-        });
+        let kept = self
+            .parts
+            .iter()
+            .map(|(message, at)| Kept { message: message.clone(), chars: extent.chars.saturating_sub(*at) });
         Effect::Cut(self.turn.clone(), kept.collect(), i64::try_from(extent.markers).unwrap_or(i64::MAX))
     }
 
@@ -293,7 +293,8 @@ impl Session {
                 (self.present, self.gone_ms) = (true, None);
                 effects.push(Effect::Joined);
                 for spoken in self.spoken.iter().filter(|spoken| !spoken.reply.is_stopped()) {
-                    effects.push(Effect::Tell(News::Turn { turn: spoken.turn.to_string(), soft: spoken.soft }));
+                    effects
+                        .push(Effect::Tell(News::Turn { turn: spoken.turn.to_string(), soft: spoken.soft }));
                     for number in spoken.reply.played()..spoken.reply.pieces().len() {
                         effects.extend(spoken.piece(number).map(Effect::Tell));
                         spoken.sound(number, effects);
@@ -383,9 +384,9 @@ impl Session {
                     if let Some(message) = &message {
                         spoken.part(message);
                     }
-                    let stopped = message.as_ref().is_none_or(|message| {
-                        message.mark.as_deref() == Some(mark::INTERRUPTED)
-                    });
+                    let stopped = message
+                        .as_ref()
+                        .is_none_or(|message| message.mark.as_deref() == Some(mark::INTERRUPTED));
                     spoken.over = Some((message, times));
                     if spoken.reply.is_stopped() {
                         effects.push(spoken.cut());

@@ -181,6 +181,10 @@ pub trait Speech: Send + Sync + 'static {
     fn limit(&self) -> usize;
     /// What its audio comes in.
     fn format(&self) -> Format;
+    /// Whether what it speaks is counted against a person's characters of the day ([`super::Meter`]): it costs somebody something.
+    fn metered(&self) -> bool {
+        true
+    }
     /// Speaks: one file of audio, whole. Time limits and bounded retries are the service's own.
     fn speak(&self, utterance: Utterance) -> Speaking<'_>;
 }

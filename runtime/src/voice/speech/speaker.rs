@@ -5,10 +5,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
+use tokio::time::Instant;
 
 use super::meter::Meter;
 use super::queue::{Queue, Step};
 use super::service::{Code, Fault, Speech, Utterance};
+use crate::metrics::METRICS;
 
 /// How a reply is spoken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -166,10 +168,23 @@ impl Shared {
         let task = self.runtime.spawn(async move {
             let shared = Arc::clone(&answer.shared);
             let Some(service) = &shared.service else { return };
-            let audio = match shared.meter.take(utterance.text.chars().count()).await {
-                Ok(()) => service.speak(utterance).await,
+            let characters = utterance.text.chars().count();
+            let audio = match shared.meter.take(characters).await {
+                Ok(()) => {
+                    METRICS.speech_characters.add(characters as u64);
+                    let begin = Instant::now();
+                    let audio = service.speak(utterance).await;
+                    METRICS.speech_took.observe(begin.elapsed().as_secs_f64());
+                    audio
+                }
                 Err(fault) => Err(fault),
             };
+            METRICS.spoken(audio.as_ref().err().map(|fault| fault.code));
+            if let Err(fault) = &audio
+                && fault.code != Code::OverQuota
+            {
+                tracing::warn!(service = service.name(), piece = number, %fault, "a sentence has no audio");
+            }
             answer.is(audio);
         });
         task.abort_handle()

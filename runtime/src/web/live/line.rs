@@ -1,6 +1,6 @@
 //! One call that is alive: what happens goes to its machine, and what that asks for is done here.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -19,13 +19,15 @@ use crate::ringer::Sign as RingerSign;
 use crate::ringer::linger::Linger;
 use crate::ringer::summary::{Line as Said, Speaker as Who};
 use crate::store::{
-    Call, CallState, EffectState, EndedBy, Error, InSpeech, Message, NewEffect, NewMessage, Progress, Role, TurnState,
-    Voice, mark,
+    Call, CallState, EffectState, EndedBy, Error, InSpeech, Message, NewEffect, NewMessage, Progress, Role,
+    TurnState, Voice, mark,
 };
-use crate::voice::line::frames::{By, Fault, HeardTimes, News, Sign, Speaker as By_, Speech as Spoken, SpokenTimes};
+use crate::voice::line::frames::{
+    By, Fault, HeardTimes, News, Sign, Speaker as By_, Speech as Spoken, SpokenTimes,
+};
 use crate::voice::line::reply::{Extent, Reply};
 use crate::voice::line::session::{Effect, Event, Session};
-use crate::voice::speech::{self, Free, Manner, Speaker};
+use crate::voice::speech::{self, Format, Manner, Speaker};
 
 /// After so many milliseconds without a word a sentence that could be over is taken to be.
 const PAUSE_MS: i64 = 700;
@@ -135,7 +137,7 @@ struct Line {
     device: Option<Device>,
     inbox: mpsc::Sender<Input>,
     ears: mpsc::Sender<Recording>,
-    voiced: HashMap<TurnId, Voiced>,
+    voiced: BTreeMap<TurnId, Voiced>,
     /// What speakers tell.
     spoken: mpsc::UnboundedSender<(TurnId, u64, speech::Event)>,
     epoch: u64,
@@ -179,7 +181,7 @@ impl Line {
             device: None,
             inbox,
             ears,
-            voiced: HashMap::new(),
+            voiced: BTreeMap::new(),
             spoken,
             epoch: 0,
             utterances: VecDeque::new(),
@@ -246,15 +248,17 @@ impl Line {
     /// Takes up what was being spoken when the server stopped.
     async fn take_up(&mut self) -> Result<(), Error> {
         let store = Arc::clone(&self.app.gateway.store);
-        for spoken in store.spoken(self.person.clone(), self.call.clone()).await? {
+        for spoken in store.spoken_turns(self.person.clone(), self.call.clone()).await? {
             if spoken.turn.state == TurnState::Running {
                 // It goes on, and tells so itself.
                 continue;
             }
             let turn = spoken.turn.id;
             let messages = store.turn_messages(self.person.clone(), turn.clone()).await?;
-            let said: Vec<_> = messages.into_iter().filter(|message| message.role == Role::Companion).collect();
-            let (words, pieces) = (spoken.progress.words, usize::try_from(spoken.progress.pieces).unwrap_or(0));
+            let said: Vec<_> =
+                messages.into_iter().filter(|message| message.role == Role::Companion).collect();
+            let (words, pieces) =
+                (spoken.progress.words, usize::try_from(spoken.progress.pieces).unwrap_or(0));
             let Some(last) = said.last().cloned() else { continue };
             let text: String = said.iter().map(|message| message.text.as_str()).collect();
             let before = text.chars().count().saturating_sub(last.text.chars().count());
@@ -325,8 +329,8 @@ impl Line {
             return;
         };
         let hears = self.app.ears.recogniser.is_some();
-        let speech = match &self.app.speech {
-            Some(speech) => Spoken { by: By_::Server, format: Some(speech.format().mime()) },
+        let speech = match self.app.mouth.format() {
+            Some(format) => Spoken { by: By_::Server, format: Some(format.mime()) },
             None => Spoken { by: By_::Browser, format: None },
         };
         let soft_gain = personal.settings.voice.soft_volume;
@@ -338,9 +342,9 @@ impl Line {
     async fn sign(&mut self, sign: Sign) {
         match sign {
             Sign::Speaking { turn, piece, share } => {
-                let at = turn.zip(piece).map(|(turn, piece)| {
-                    (TurnId::from_text(turn), piece, share.unwrap_or(0.0))
-                });
+                let at = turn
+                    .zip(piece)
+                    .map(|(turn, piece)| (TurnId::from_text(turn), piece, share.unwrap_or(0.0)));
                 let began = Instant::now();
                 self.drive(Event::Speaking(at)).await;
                 tracing::debug!(took_us = began.elapsed().as_micros(), "the person speaks, and it is quiet");
@@ -349,7 +353,9 @@ impl Line {
                 let turn = TurnId::from_text(turn);
                 if let Some(voiced) = self.voiced.get_mut(&turn) {
                     voiced.sounds.retain(|number, _| *number > piece);
-                    if let (Some(speaker), Some(number)) = (&voiced.speaker, piece.checked_sub(voiced.offset.0)) {
+                    if let (Some(speaker), Some(number)) =
+                        (&voiced.speaker, piece.checked_sub(voiced.offset.0))
+                    {
                         speaker.played(number);
                     }
                 }
@@ -438,7 +444,11 @@ impl Line {
         let taken = match self.app.gateway.take(message).await {
             Ok(Some(taken)) => taken,
             Ok(None) => {
-                let error = Fault { code: "not_found", message: "The chat of this call was deleted.".to_owned(), hint: None };
+                let error = Fault {
+                    code: "not_found",
+                    message: "The chat of this call was deleted.".to_owned(),
+                    hint: None,
+                };
                 return self.outcome(News::Fault { client_id: Some(client_id), error });
             }
             Err(error) => {
@@ -514,7 +524,7 @@ impl Line {
         self.epoch += 1;
         let epoch = self.epoch;
         let manner = Manner { language: None, soft, paced: true };
-        let (speaker, mut events) = Speaker::new(self.app.speech.clone(), Arc::new(Free), manner);
+        let (speaker, mut events) = self.app.mouth.speaker(&self.person, manner);
         let times = self.asked.remove(turn).or_else(|| self.voiced.get(turn).map(|voiced| voiced.times));
         let voiced = Voiced {
             heard,
@@ -550,11 +560,15 @@ impl Line {
                     Ok(audio) => {
                         voiced.times.first_audio.get_or_insert_with(Instant::now);
                         voiced.sounds.insert(number, audio.into());
-                        Ok(self.app.speech.as_ref().map_or("audio/wav", |speech| speech.format().mime()))
+                        Ok(self.app.mouth.format().map_or("audio/wav", Format::mime))
                     }
                     Err(fault) => {
                         tracing::warn!(code = fault.code.word(), detail = %fault.detail, "a piece has no sound");
-                        Err(Fault { code: fault.code.word(), message: fault.code.sentence().to_owned(), hint: None })
+                        Err(Fault {
+                            code: fault.code.word(),
+                            message: fault.code.sentence().to_owned(),
+                            hint: None,
+                        })
                     }
                 };
                 self.drive(Event::Audio(turn, number, sound)).await;
@@ -600,18 +614,29 @@ impl Line {
             Effect::HeardOut(turn, extent, words) => {
                 let now_ms = self.now_ms();
                 let progress = self.progress(turn, extent, words);
-                if let Err(error) = self.app.gateway.store.heard_out(self.person.clone(), progress, now_ms).await {
+                if let Err(error) =
+                    self.app.gateway.store.heard_out(self.person.clone(), progress, now_ms).await
+                {
                     tracing::error!(%error, "that a reply was heard to its end could not be noted");
                 }
             }
             Effect::Cut(turn, kept, markers) => {
                 let now_ms = self.now_ms();
-                let cut =
-                    self.app.gateway.store.cut(self.person.clone(), turn.clone(), kept, markers, now_ms).await;
+                let cut = self
+                    .app
+                    .gateway
+                    .store
+                    .cut(self.person.clone(), turn.clone(), kept, markers, now_ms)
+                    .await;
                 let last = match cut {
                     Ok(messages) => {
-                        for message in messages.iter().filter(|each| each.mark.as_deref() == Some(mark::INTERRUPTED)) {
-                            self.app.gateway.hub.publish(&self.person, Event_::message(Kind::Message, message));
+                        for message in
+                            messages.iter().filter(|each| each.mark.as_deref() == Some(mark::INTERRUPTED))
+                        {
+                            self.app
+                                .gateway
+                                .hub
+                                .publish(&self.person, Event_::message(Kind::Message, message));
                         }
                         messages.into_iter().next_back()
                     }
@@ -736,7 +761,9 @@ async fn transcript(app: &App, person: &PersonId, chat: &ChatId, began_ms: i64) 
         tracing::warn!(%error, "what was said in a call could not be read; its record has no summary");
         Vec::new()
     });
-    let said = messages.into_iter().filter(|message| message.created_ms >= began_ms && !message.text.trim().is_empty());
+    let said = messages
+        .into_iter()
+        .filter(|message| message.created_ms >= began_ms && !message.text.trim().is_empty());
     said.filter_map(|message| {
         let who = match message.role {
             Role::Person => Who::Person,

@@ -52,7 +52,6 @@ impl Live {
         self.next.fetch_add(1, Ordering::Relaxed)
     }
 
-
     fn lines(&self) -> MutexGuard<'_, HashMap<InviteId, mpsc::Sender<Input>>> {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -141,7 +140,9 @@ pub(super) async fn open(
 fn same_origin(headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(ORIGIN) else { return true };
     let host = headers.get("x-forwarded-host").or_else(|| headers.get(HOST));
-    let (Ok(origin), Some(Ok(host))) = (origin.to_str(), host.map(|host| host.to_str())) else { return false };
+    let (Ok(origin), Some(Ok(host))) = (origin.to_str(), host.map(|host| host.to_str())) else {
+        return false;
+    };
     origin.split_once("://").is_some_and(|(_, of)| of.eq_ignore_ascii_case(host.trim()))
 }
 

@@ -87,7 +87,8 @@ pub(super) async fn run(
             }
         }
     });
-    let mut reader = Reader { app: &app, person, line: line.clone(), out: out.clone(), number, expects: Expects::Nothing };
+    let mut reader =
+        Reader { app: &app, person, line: line.clone(), out: out.clone(), number, expects: Expects::Nothing };
     loop {
         let message = tokio::select! {
             message = tokio::time::timeout(SILENT, stream.next()) => message,
@@ -179,7 +180,8 @@ impl Reader<'_> {
                 let all: Vec<u8> = odd.into_iter().chain(bytes).collect();
                 let pairs = all.chunks_exact(2);
                 let odd = pairs.remainder().first().copied();
-                finder.push(pairs.map(|pair| i16::from_le_bytes([pair[0], pair[1]])), |each| found.push(each));
+                finder
+                    .push(pairs.map(|pair| i16::from_le_bytes([pair[0], pair[1]])), |each| found.push(each));
                 self.expects = Expects::Sound { finder, language: language.clone(), odd };
                 self.found(found, language).await?;
             }

@@ -497,6 +497,13 @@ def escalation_fallback_reason(language: str) -> str:
     return "It has been quiet for a while, and you were on my mind."
 
 
+def voice_over_quota(language: str, characters: object) -> str:
+    """``voice.over_quota``, read by a person."""
+    if language == "zh":
+        return f"我今天的声音用完了：一天最多念 {characters} 个字。零点以前，先由你的设备替我念。你可以在设置里把这个数调高。"
+    return f"My voice is used up for today: {characters} characters were allowed. Until midnight your own device reads me aloud. You can raise the number in the settings."
+
+
 def tone_prefix(language: str, emotion: object, cues: object) -> str:
     """``tone.prefix``, read by a person."""
     if language == "zh":

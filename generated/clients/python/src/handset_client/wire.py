@@ -317,6 +317,76 @@ class Emotion(OpenEnum):
     SURPRISED = "surprised"
 
 
+class LiveSignType(OpenEnum):
+    """What a client says over a call's socket."""
+
+    #: The next binary frame is a recording of what the person has said.
+    UTTERANCE = "utterance"
+    #: The next binary frames are sound as it flows: 16-bit little-endian samples of one channel.
+    FRAMES = "frames"
+    #: No more sound flows.
+    FRAMES_END = "frames_end"
+    #: The person has begun to speak: what the companion says is stopped.
+    SPEAKING = "speaking"
+    #: A piece was played to its end.
+    PLAYED = "played"
+    #: The person hangs up.
+    HANGUP = "hangup"
+
+
+class LiveNewsType(OpenEnum):
+    """What the server tells over a call's socket."""
+
+    #: The line is there: the first of all.
+    READY = "ready"
+    #: What was said is being understood.
+    UNDERSTANDING = "understanding"
+    #: What was said, in words.
+    CAPTION = "caption"
+    #: Nobody spoke, or no word was understood.
+    NOTHING_HEARD = "nothing_heard"
+    #: Something could not be done.
+    FAULT = "fault"
+    #: The companion begins to answer; one that is known begins anew.
+    TURN = "turn"
+    #: A piece of the answer.
+    PIECE = "piece"
+    #: The next binary frame is the sound of a piece; or why there is none.
+    AUDIO = "audio"
+    #: The answer is whole.
+    REPLY = "reply"
+    #: The answer was interrupted.
+    STOPPED = "stopped"
+    #: The line lingers behind a goodbye.
+    LINGER = "linger"
+    #: It lingers no more.
+    GOES_ON = "goes_on"
+    #: The call is over.
+    ENDED = "ended"
+    #: A frame could not be read; the socket stays.
+    BAD = "bad"
+
+
+class LiveSpeaker(OpenEnum):
+    """Whose voice speaks on a call."""
+
+    #: The server's.
+    SERVER = "server"
+    #: The client's own.
+    BROWSER = "browser"
+
+
+class LiveEnd(OpenEnum):
+    """Who ended a call."""
+
+    #: The person, on this device or another.
+    PERSON = "person"
+    #: The companion, behind a goodbye.
+    COMPANION = "companion"
+    #: The server, since nobody came back to the line.
+    SERVER = "server"
+
+
 @dataclass(slots=True, kw_only=True)
 class Fault(Record):
     """Why a request was not done."""
@@ -555,6 +625,12 @@ class Message(Record):
     client_id: str | None = None
     #: Why the words are no whole reply: `interrupted`, or the code with which the turn failed.
     mark: str | None = None
+    #: Of words that were spoken in a call: the feeling that was heard.
+    emotion: Emotion | None = None
+    #: Of such words: what stood out in the voice.
+    tone: str | None = None
+    #: Of such words: both in words.
+    feeling: str | None = None
     #: When it was made.
     created_at: str
     #: The same in milliseconds.
@@ -576,6 +652,9 @@ class Message(Record):
             device=value.get("device"),
             client_id=value.get("client_id"),
             mark=value.get("mark"),
+            emotion=named(Emotion, value.get("emotion")),
+            tone=value.get("tone"),
+            feeling=value.get("feeling"),
             created_at=value["created_at"],
             created_at_ms=value["created_at_ms"],
         )
@@ -2624,6 +2703,183 @@ class VoiceUpload(Record):
             container=value["container"],
             codec=value["codec"],
             seconds=value["seconds"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LiveSign(Record):
+    """What a client says over a call's socket. Which members it has, its `type` says."""
+
+    #: What it says.
+    type: LiveSignType
+    #: Of `utterance`: the client's own id for it.
+    client_id: str | None = None
+    #: Of `utterance` and `frames`: what is spoken, such as `en`, where that is known.
+    language: str | None = None
+    #: Of `frames`: samples a second; 16,000.
+    rate: int | None = None
+    #: Of `speaking` and `played`: the turn that was played.
+    turn: str | None = None
+    #: Of `speaking` and `played`: the piece of it.
+    piece: int | None = None
+    #: Of `speaking`: to which share of its length, from 0 to 1.
+    share: float | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            type=LiveSignType(value["type"]),
+            client_id=value.get("client_id"),
+            language=value.get("language"),
+            rate=value.get("rate"),
+            turn=value.get("turn"),
+            piece=value.get("piece"),
+            share=value.get("share"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LiveSpeech(Record):
+    """Who speaks on a call."""
+
+    #: Whose voice it is.
+    by: LiveSpeaker
+    #: The type of the server's sound; null where it sends none.
+    format: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            by=LiveSpeaker(value["by"]),
+            format=value.get("format"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LiveTimes(Record):
+    """How long something took, in milliseconds from the end of what was said; null where a stage was not reached."""
+
+    #: Until its words were there.
+    caption_ms: int | None = None
+    #: Until the model's first word.
+    first_delta_ms: int | None = None
+    #: Until the first piece was whole.
+    first_piece_ms: int | None = None
+    #: Until its sound was there.
+    first_audio_ms: int | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            caption_ms=value.get("caption_ms"),
+            first_delta_ms=value.get("first_delta_ms"),
+            first_piece_ms=value.get("first_piece_ms"),
+            first_audio_ms=value.get("first_audio_ms"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LiveFault(Record):
+    """Why something was not done."""
+
+    #: A word for a program.
+    code: str
+    #: A sentence for a person.
+    message: str
+    #: What to do.
+    hint: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            code=value["code"],
+            message=value["message"],
+            hint=value.get("hint"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LiveNews(Record):
+    """What the server tells over a call's socket. Which members it has, its `type` says."""
+
+    #: What it tells.
+    type: LiveNewsType
+    #: Of `ready`: the call.
+    call: VoiceCall | None = None
+    #: Of `ready`: whether the server turns voices into words.
+    hears: bool | None = None
+    #: Of `ready`: who speaks.
+    speech: LiveSpeech | None = None
+    #: Of `ready`: how loud soft speech is, as a part of the usual.
+    soft_gain: float | None = None
+    #: The utterance that it is about; null where it is about none.
+    client_id: str | None = None
+    #: Of `caption`: the words.
+    text: str | None = None
+    #: Of `caption`: the feeling; null for none.
+    emotion: Emotion | None = None
+    #: Of `caption`: what stands out in the voice; null for nothing.
+    tone: str | None = None
+    #: Of `caption`: both in words; null for neither.
+    feeling: str | None = None
+    #: The turn's id.
+    turn: str | None = None
+    #: Of `turn`: whether it is spoken softly.
+    soft: bool | None = None
+    #: A piece's number, from 0.
+    piece: int | None = None
+    #: Of `piece`: the words for a voice.
+    spoken: str | None = None
+    #: Of `piece`: what of the reply it stands for.
+    shown: str | None = None
+    #: Of `audio`: the type of the sound that follows.
+    format: str | None = None
+    #: Of `fault`, `bad` and `audio`: why not.
+    error: LiveFault | None = None
+    #: Of `reply`: how many pieces it has.
+    pieces: int | None = None
+    #: Of `reply` and `stopped`: what is stored; null for nothing.
+    message: Message | None = None
+    #: Of `caption` and `reply`: how long it took.
+    times: LiveTimes | None = None
+    #: Of `linger`: until when.
+    until_ms: int | None = None
+    #: Of `ended`: who ended it.
+    by: LiveEnd | None = None
+    #: Of `ended`: the call's record; null where there is none.
+    record: Message | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            type=LiveNewsType(value["type"]),
+            call=plain(VoiceCall, value.get("call")),
+            hears=value.get("hears"),
+            speech=plain(LiveSpeech, value.get("speech")),
+            soft_gain=value.get("soft_gain"),
+            client_id=value.get("client_id"),
+            text=value.get("text"),
+            emotion=named(Emotion, value.get("emotion")),
+            tone=value.get("tone"),
+            feeling=value.get("feeling"),
+            turn=value.get("turn"),
+            soft=value.get("soft"),
+            piece=value.get("piece"),
+            spoken=value.get("spoken"),
+            shown=value.get("shown"),
+            format=value.get("format"),
+            error=plain(LiveFault, value.get("error")),
+            pieces=value.get("pieces"),
+            message=plain(Message, value.get("message")),
+            times=plain(LiveTimes, value.get("times")),
+            until_ms=value.get("until_ms"),
+            by=named(LiveEnd, value.get("by")),
+            record=plain(Message, value.get("record")),
         )
 
 

@@ -81,6 +81,11 @@ public struct Settings: Equatable, JsonValue {
     /// The longest that the line stays open after a goodbye. More than a minute of silence feels
     /// like a call that somebody forgot to end.
     public var lingerMax: Double = 20
+    /// How many characters a day a speech service may speak for you, from midnight to midnight
+    /// where you live; services charge by the character. 20,000 are about twenty minutes. Beyond
+    /// it, and always at 0, your own device reads aloud. A voice of your own server's is not
+    /// counted.
+    public var speechCharacters: Int = 20000
 
     public init() {}
   }
@@ -345,6 +350,21 @@ public struct Settings: Equatable, JsonValue {
           helps: [
             "The longest that the line stays open after a goodbye. More than a minute of silence feels like a call that somebody forgot to end.",
             "道别之后线路最多留多久。沉默超过一分钟，就像忘了挂电话。",
+          ]),
+        Knob(
+          key: "speech_characters",
+          unit: .count,
+          initial: 20000,
+          min: 0,
+          max: 1000000,
+          place: .count(\.voice.speechCharacters),
+          labels: [
+            "Spoken characters a day",
+            "每天朗读多少字",
+          ],
+          helps: [
+            "How many characters a day a speech service may speak for you, from midnight to midnight where you live; services charge by the character. 20,000 are about twenty minutes. Beyond it, and always at 0, your own device reads aloud. A voice of your own server's is not counted.",
+            "语音服务每天最多替你念多少个字，按你当地的零点到零点算；语音服务是按字数收费的。两万字大约是二十分钟的英文，中文一小时有余。超过以后，或者设成 0，就由你自己的设备来念。你自己服务器上的声音不计在内。",
           ]),
       ]),
     SettingsSection(

@@ -643,6 +643,19 @@ public enum Texts {
     }
   }
 
+  /// The section `voice`.
+  public enum Voice {
+    /// `voice.over_quota`, read by a person.
+    public static func overQuota(_ language: Language, characters: String) -> String {
+      switch language {
+      case .zh:
+        "我今天的声音用完了：一天最多念 \(characters) 个字。零点以前，先由你的设备替我念。你可以在设置里把这个数调高。"
+      case .en, .unknown:
+        "My voice is used up for today: \(characters) characters were allowed. Until midnight your own device reads me aloud. You can raise the number in the settings."
+      }
+    }
+  }
+
   /// The section `tone`.
   public enum Tone {
     /// `tone.prefix`, read by a person.

@@ -964,6 +964,215 @@ public enum Emotion: OpenWord {
   }
 }
 
+/// What a client says over a call's socket.
+public enum LiveSignType: OpenWord {
+  /// The next binary frame is a recording of what the person has said.
+  case utterance
+  /// The next binary frames are sound as it flows: 16-bit little-endian samples of one channel.
+  case frames
+  /// No more sound flows.
+  case framesEnd
+  /// The person has begun to speak: what the companion says is stopped.
+  case speaking
+  /// A piece was played to its end.
+  case played
+  /// The person hangs up.
+  case hangup
+  /// One of a newer server.
+  case unknown(String)
+
+  public static let known: [LiveSignType] = [
+    .utterance,
+    .frames,
+    .framesEnd,
+    .speaking,
+    .played,
+    .hangup,
+  ]
+
+  public init(rawValue: String) {
+    switch rawValue {
+    case "utterance": self = .utterance
+    case "frames": self = .frames
+    case "frames_end": self = .framesEnd
+    case "speaking": self = .speaking
+    case "played": self = .played
+    case "hangup": self = .hangup
+    default: self = .unknown(rawValue)
+    }
+  }
+
+  public var rawValue: String {
+    switch self {
+    case .utterance: return "utterance"
+    case .frames: return "frames"
+    case .framesEnd: return "frames_end"
+    case .speaking: return "speaking"
+    case .played: return "played"
+    case .hangup: return "hangup"
+    case .unknown(let word): return word
+    }
+  }
+}
+
+/// What the server tells over a call's socket.
+public enum LiveNewsType: OpenWord {
+  /// The line is there: the first of all.
+  case ready
+  /// What was said is being understood.
+  case understanding
+  /// What was said, in words.
+  case caption
+  /// Nobody spoke, or no word was understood.
+  case nothingHeard
+  /// Something could not be done.
+  case fault
+  /// The companion begins to answer; one that is known begins anew.
+  case turn
+  /// A piece of the answer.
+  case piece
+  /// The next binary frame is the sound of a piece; or why there is none.
+  case audio
+  /// The answer is whole.
+  case reply
+  /// The answer was interrupted.
+  case stopped
+  /// The line lingers behind a goodbye.
+  case linger
+  /// It lingers no more.
+  case goesOn
+  /// The call is over.
+  case ended
+  /// A frame could not be read; the socket stays.
+  case bad
+  /// One of a newer server.
+  case unknown(String)
+
+  public static let known: [LiveNewsType] = [
+    .ready,
+    .understanding,
+    .caption,
+    .nothingHeard,
+    .fault,
+    .turn,
+    .piece,
+    .audio,
+    .reply,
+    .stopped,
+    .linger,
+    .goesOn,
+    .ended,
+    .bad,
+  ]
+
+  public init(rawValue: String) {
+    switch rawValue {
+    case "ready": self = .ready
+    case "understanding": self = .understanding
+    case "caption": self = .caption
+    case "nothing_heard": self = .nothingHeard
+    case "fault": self = .fault
+    case "turn": self = .turn
+    case "piece": self = .piece
+    case "audio": self = .audio
+    case "reply": self = .reply
+    case "stopped": self = .stopped
+    case "linger": self = .linger
+    case "goes_on": self = .goesOn
+    case "ended": self = .ended
+    case "bad": self = .bad
+    default: self = .unknown(rawValue)
+    }
+  }
+
+  public var rawValue: String {
+    switch self {
+    case .ready: return "ready"
+    case .understanding: return "understanding"
+    case .caption: return "caption"
+    case .nothingHeard: return "nothing_heard"
+    case .fault: return "fault"
+    case .turn: return "turn"
+    case .piece: return "piece"
+    case .audio: return "audio"
+    case .reply: return "reply"
+    case .stopped: return "stopped"
+    case .linger: return "linger"
+    case .goesOn: return "goes_on"
+    case .ended: return "ended"
+    case .bad: return "bad"
+    case .unknown(let word): return word
+    }
+  }
+}
+
+/// Whose voice speaks on a call.
+public enum LiveSpeaker: OpenWord {
+  /// The server's.
+  case server
+  /// The client's own.
+  case browser
+  /// One of a newer server.
+  case unknown(String)
+
+  public static let known: [LiveSpeaker] = [
+    .server,
+    .browser,
+  ]
+
+  public init(rawValue: String) {
+    switch rawValue {
+    case "server": self = .server
+    case "browser": self = .browser
+    default: self = .unknown(rawValue)
+    }
+  }
+
+  public var rawValue: String {
+    switch self {
+    case .server: return "server"
+    case .browser: return "browser"
+    case .unknown(let word): return word
+    }
+  }
+}
+
+/// Who ended a call.
+public enum LiveEnd: OpenWord {
+  /// The person, on this device or another.
+  case person
+  /// The companion, behind a goodbye.
+  case companion
+  /// The server, since nobody came back to the line.
+  case server
+  /// One of a newer server.
+  case unknown(String)
+
+  public static let known: [LiveEnd] = [
+    .person,
+    .companion,
+    .server,
+  ]
+
+  public init(rawValue: String) {
+    switch rawValue {
+    case "person": self = .person
+    case "companion": self = .companion
+    case "server": self = .server
+    default: self = .unknown(rawValue)
+    }
+  }
+
+  public var rawValue: String {
+    switch self {
+    case .person: return "person"
+    case .companion: return "companion"
+    case .server: return "server"
+    case .unknown(let word): return word
+    }
+  }
+}
+
 /// Why a request was not done.
 public struct Fault: Equatable, JsonValue {
   /// A word for a program.
@@ -1341,6 +1550,12 @@ public struct Message: Equatable, JsonValue {
   public var clientId: String?
   /// Why the words are no whole reply: `interrupted`, or the code with which the turn failed.
   public var mark: String?
+  /// Of words that were spoken in a call: the feeling that was heard.
+  public var emotion: Emotion?
+  /// Of such words: what stood out in the voice.
+  public var tone: String?
+  /// Of such words: both in words.
+  public var feeling: String?
   /// When it was made.
   public var createdAt: String
   /// The same in milliseconds.
@@ -1359,6 +1574,9 @@ public struct Message: Equatable, JsonValue {
     device: String? = nil,
     clientId: String? = nil,
     mark: String? = nil,
+    emotion: Emotion? = nil,
+    tone: String? = nil,
+    feeling: String? = nil,
     createdAt: String,
     createdAtMs: Int64
   ) {
@@ -1374,6 +1592,9 @@ public struct Message: Equatable, JsonValue {
     self.device = device
     self.clientId = clientId
     self.mark = mark
+    self.emotion = emotion
+    self.tone = tone
+    self.feeling = feeling
     self.createdAt = createdAt
     self.createdAtMs = createdAtMs
   }
@@ -1391,6 +1612,9 @@ public struct Message: Equatable, JsonValue {
     device = try json.memberIfThere("device")
     clientId = try json.memberIfThere("client_id")
     mark = try json.memberIfThere("mark")
+    emotion = try json.memberIfThere("emotion")
+    tone = try json.memberIfThere("tone")
+    feeling = try json.memberIfThere("feeling")
     createdAt = try json.member("created_at")
     createdAtMs = try json.member("created_at_ms")
   }
@@ -1409,6 +1633,9 @@ public struct Message: Equatable, JsonValue {
       ("device", device),
       ("client_id", clientId),
       ("mark", mark),
+      ("emotion", emotion),
+      ("tone", tone),
+      ("feeling", feeling),
       ("created_at", createdAt),
       ("created_at_ms", createdAtMs),
     ])
@@ -4856,6 +5083,321 @@ public struct VoiceUpload: Equatable, JsonValue {
       ("container", container),
       ("codec", codec),
       ("seconds", seconds),
+    ])
+  }
+}
+
+/// What a client says over a call's socket. Which members it has, its `type` says.
+public struct LiveSign: Equatable, JsonValue {
+  /// What it says.
+  public var type: LiveSignType
+  /// Of `utterance`: the client's own id for it.
+  public var clientId: String?
+  /// Of `utterance` and `frames`: what is spoken, such as `en`, where that is known.
+  public var language: String?
+  /// Of `frames`: samples a second; 16,000.
+  public var rate: Int?
+  /// Of `speaking` and `played`: the turn that was played.
+  public var turn: String?
+  /// Of `speaking` and `played`: the piece of it.
+  public var piece: Int?
+  /// Of `speaking`: to which share of its length, from 0 to 1.
+  public var share: Double?
+
+  public init(
+    type: LiveSignType,
+    clientId: String? = nil,
+    language: String? = nil,
+    rate: Int? = nil,
+    turn: String? = nil,
+    piece: Int? = nil,
+    share: Double? = nil
+  ) {
+    self.type = type
+    self.clientId = clientId
+    self.language = language
+    self.rate = rate
+    self.turn = turn
+    self.piece = piece
+    self.share = share
+  }
+
+  public init(json: Json) throws {
+    type = try json.member("type")
+    clientId = try json.memberIfThere("client_id")
+    language = try json.memberIfThere("language")
+    rate = try json.memberIfThere("rate")
+    turn = try json.memberIfThere("turn")
+    piece = try json.memberIfThere("piece")
+    share = try json.memberIfThere("share")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("type", type),
+      ("client_id", clientId),
+      ("language", language),
+      ("rate", rate),
+      ("turn", turn),
+      ("piece", piece),
+      ("share", share),
+    ])
+  }
+}
+
+/// Who speaks on a call.
+public struct LiveSpeech: Equatable, JsonValue {
+  /// Whose voice it is.
+  public var by: LiveSpeaker
+  /// The type of the server's sound; null where it sends none.
+  public var format: String?
+
+  public init(
+    by: LiveSpeaker,
+    format: String? = nil
+  ) {
+    self.by = by
+    self.format = format
+  }
+
+  public init(json: Json) throws {
+    by = try json.member("by")
+    format = try json.memberIfThere("format")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("by", by),
+      ("format", format),
+    ])
+  }
+}
+
+/// How long something took, in milliseconds from the end of what was said; null where a stage was
+/// not reached.
+public struct LiveTimes: Equatable, JsonValue {
+  /// Until its words were there.
+  public var captionMs: Int?
+  /// Until the model's first word.
+  public var firstDeltaMs: Int?
+  /// Until the first piece was whole.
+  public var firstPieceMs: Int?
+  /// Until its sound was there.
+  public var firstAudioMs: Int?
+
+  public init(
+    captionMs: Int? = nil,
+    firstDeltaMs: Int? = nil,
+    firstPieceMs: Int? = nil,
+    firstAudioMs: Int? = nil
+  ) {
+    self.captionMs = captionMs
+    self.firstDeltaMs = firstDeltaMs
+    self.firstPieceMs = firstPieceMs
+    self.firstAudioMs = firstAudioMs
+  }
+
+  public init(json: Json) throws {
+    captionMs = try json.memberIfThere("caption_ms")
+    firstDeltaMs = try json.memberIfThere("first_delta_ms")
+    firstPieceMs = try json.memberIfThere("first_piece_ms")
+    firstAudioMs = try json.memberIfThere("first_audio_ms")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("caption_ms", captionMs),
+      ("first_delta_ms", firstDeltaMs),
+      ("first_piece_ms", firstPieceMs),
+      ("first_audio_ms", firstAudioMs),
+    ])
+  }
+}
+
+/// Why something was not done.
+public struct LiveFault: Equatable, JsonValue {
+  /// A word for a program.
+  public var code: String
+  /// A sentence for a person.
+  public var message: String
+  /// What to do.
+  public var hint: String?
+
+  public init(
+    code: String,
+    message: String,
+    hint: String? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+  }
+
+  public init(json: Json) throws {
+    code = try json.member("code")
+    message = try json.member("message")
+    hint = try json.memberIfThere("hint")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("code", code),
+      ("message", message),
+      ("hint", hint),
+    ])
+  }
+}
+
+/// What the server tells over a call's socket. Which members it has, its `type` says.
+public struct LiveNews: Equatable, JsonValue {
+  /// What it tells.
+  public var type: LiveNewsType
+  /// Of `ready`: the call.
+  public var call: VoiceCall?
+  /// Of `ready`: whether the server turns voices into words.
+  public var hears: Bool?
+  /// Of `ready`: who speaks.
+  public var speech: LiveSpeech?
+  /// Of `ready`: how loud soft speech is, as a part of the usual.
+  public var softGain: Double?
+  /// The utterance that it is about; null where it is about none.
+  public var clientId: String?
+  /// Of `caption`: the words.
+  public var text: String?
+  /// Of `caption`: the feeling; null for none.
+  public var emotion: Emotion?
+  /// Of `caption`: what stands out in the voice; null for nothing.
+  public var tone: String?
+  /// Of `caption`: both in words; null for neither.
+  public var feeling: String?
+  /// The turn's id.
+  public var turn: String?
+  /// Of `turn`: whether it is spoken softly.
+  public var soft: Bool?
+  /// A piece's number, from 0.
+  public var piece: Int?
+  /// Of `piece`: the words for a voice.
+  public var spoken: String?
+  /// Of `piece`: what of the reply it stands for.
+  public var shown: String?
+  /// Of `audio`: the type of the sound that follows.
+  public var format: String?
+  /// Of `fault`, `bad` and `audio`: why not.
+  public var error: LiveFault?
+  /// Of `reply`: how many pieces it has.
+  public var pieces: Int?
+  /// Of `reply` and `stopped`: what is stored; null for nothing.
+  public var message: Message?
+  /// Of `caption` and `reply`: how long it took.
+  public var times: LiveTimes?
+  /// Of `linger`: until when.
+  public var untilMs: Int64?
+  /// Of `ended`: who ended it.
+  public var by: LiveEnd?
+  /// Of `ended`: the call's record; null where there is none.
+  public var record: Message?
+
+  public init(
+    type: LiveNewsType,
+    call: VoiceCall? = nil,
+    hears: Bool? = nil,
+    speech: LiveSpeech? = nil,
+    softGain: Double? = nil,
+    clientId: String? = nil,
+    text: String? = nil,
+    emotion: Emotion? = nil,
+    tone: String? = nil,
+    feeling: String? = nil,
+    turn: String? = nil,
+    soft: Bool? = nil,
+    piece: Int? = nil,
+    spoken: String? = nil,
+    shown: String? = nil,
+    format: String? = nil,
+    error: LiveFault? = nil,
+    pieces: Int? = nil,
+    message: Message? = nil,
+    times: LiveTimes? = nil,
+    untilMs: Int64? = nil,
+    by: LiveEnd? = nil,
+    record: Message? = nil
+  ) {
+    self.type = type
+    self.call = call
+    self.hears = hears
+    self.speech = speech
+    self.softGain = softGain
+    self.clientId = clientId
+    self.text = text
+    self.emotion = emotion
+    self.tone = tone
+    self.feeling = feeling
+    self.turn = turn
+    self.soft = soft
+    self.piece = piece
+    self.spoken = spoken
+    self.shown = shown
+    self.format = format
+    self.error = error
+    self.pieces = pieces
+    self.message = message
+    self.times = times
+    self.untilMs = untilMs
+    self.by = by
+    self.record = record
+  }
+
+  public init(json: Json) throws {
+    type = try json.member("type")
+    call = try json.memberIfThere("call")
+    hears = try json.memberIfThere("hears")
+    speech = try json.memberIfThere("speech")
+    softGain = try json.memberIfThere("soft_gain")
+    clientId = try json.memberIfThere("client_id")
+    text = try json.memberIfThere("text")
+    emotion = try json.memberIfThere("emotion")
+    tone = try json.memberIfThere("tone")
+    feeling = try json.memberIfThere("feeling")
+    turn = try json.memberIfThere("turn")
+    soft = try json.memberIfThere("soft")
+    piece = try json.memberIfThere("piece")
+    spoken = try json.memberIfThere("spoken")
+    shown = try json.memberIfThere("shown")
+    format = try json.memberIfThere("format")
+    error = try json.memberIfThere("error")
+    pieces = try json.memberIfThere("pieces")
+    message = try json.memberIfThere("message")
+    times = try json.memberIfThere("times")
+    untilMs = try json.memberIfThere("until_ms")
+    by = try json.memberIfThere("by")
+    record = try json.memberIfThere("record")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("type", type),
+      ("call", call),
+      ("hears", hears),
+      ("speech", speech),
+      ("soft_gain", softGain),
+      ("client_id", clientId),
+      ("text", text),
+      ("emotion", emotion),
+      ("tone", tone),
+      ("feeling", feeling),
+      ("turn", turn),
+      ("soft", soft),
+      ("piece", piece),
+      ("spoken", spoken),
+      ("shown", shown),
+      ("format", format),
+      ("error", error),
+      ("pieces", pieces),
+      ("message", message),
+      ("times", times),
+      ("until_ms", untilMs),
+      ("by", by),
+      ("record", record),
     ])
   }
 }

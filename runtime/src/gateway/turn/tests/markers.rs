@@ -170,8 +170,12 @@ async fn what_was_recorded_and_left_is_performed_by_the_next_start() {
                 break;
             }
         }
-        let effect =
-            crate::store::NewEffect { kind: handset_spec::markers::Kind::DndOn, argument: None, place: 0, spoken: None };
+        let effect = crate::store::NewEffect {
+            kind: handset_spec::markers::Kind::DndOn,
+            argument: None,
+            place: 0,
+            spoken: None,
+        };
         let entries = vec![crate::store::NewEntry::Effect(effect)];
         let (person, id) = (house.person.clone(), turn.id.clone());
         house.gateway.store.append(person, id, entries, house.clock.now_ms()).await.unwrap();

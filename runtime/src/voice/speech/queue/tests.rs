@@ -87,7 +87,10 @@ fn a_sentence_is_asked_for_when_it_is_whole_and_one_behind_it() {
     run.says(1);
     assert_eq!(run.outcomes(), [(0, Ok(())), (1, Ok(())), (2, Ok(()))]);
     let (_, third) = &run.asked[2];
-    assert_eq!((third.before.as_str(), third.text.as_str(), third.after.as_str()), ("Two.", "Three.", "Four."));
+    assert_eq!(
+        (third.before.as_str(), third.text.as_str(), third.after.as_str()),
+        ("Two.", "Three.", "Four.")
+    );
     assert_eq!((third.language.as_deref(), third.soft), (Some("en"), true));
 }
 
@@ -146,9 +149,7 @@ fn after_enough_failures_in_a_row_the_browser_speaks_the_rest() {
 
 #[test]
 fn what_cannot_get_better_is_not_tried_again() {
-    for (code, then) in
-        [(Code::Misconfigured, Code::GivenUp), (Code::OverQuota, Code::OverQuota)]
-    {
+    for (code, then) in [(Code::Misconfigured, Code::GivenUp), (Code::OverQuota, Code::OverQuota)] {
         let mut run = Run::new(Some(800), false);
         run.push("One. Two. Three.");
         run.fails(0, code);

@@ -224,12 +224,26 @@ public object Knobs {
                 help = mapOf("en" to "The longest that the line stays open after a goodbye. More than a minute of silence feels like a call that somebody forgot to end.", "zh" to "道别之后线路最多留多久。沉默超过一分钟，就像忘了挂电话。"),
             )
 
+        /** Spoken characters a day, in `count`. */
+        public val SPEECH_CHARACTERS: Knob<Double> =
+            Knob(
+                section = "voice",
+                key = "speech_characters",
+                unit = "count",
+                milliseconds = null,
+                default = 20000,
+                min = 0,
+                max = 1000000,
+                label = mapOf("en" to "Spoken characters a day", "zh" to "每天朗读多少字"),
+                help = mapOf("en" to "How many characters a day a speech service may speak for you, from midnight to midnight where you live; services charge by the character. 20,000 are about twenty minutes. Beyond it, and always at 0, your own device reads aloud. A voice of your own server's is not counted.", "zh" to "语音服务每天最多替你念多少个字，按你当地的零点到零点算；语音服务是按字数收费的。两万字大约是二十分钟的英文，中文一小时有余。超过以后，或者设成 0，就由你自己的设备来念。你自己服务器上的声音不计在内。"),
+            )
+
         internal val section =
             SettingsSection(
                 key = "voice",
                 label = mapOf("en" to "Voice", "zh" to "声音"),
                 pairs = listOf(LINGER_MIN to LINGER_MAX),
-                knobs = listOf(SOFT_VOLUME, LINGER_MIN, LINGER_MAX),
+                knobs = listOf(SOFT_VOLUME, LINGER_MIN, LINGER_MAX, SPEECH_CHARACTERS),
             )
     }
 

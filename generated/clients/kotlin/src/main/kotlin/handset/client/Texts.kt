@@ -516,6 +516,19 @@ public object Texts {
             }
     }
 
+    /** The texts of `voice`. */
+    public object Voice {
+        /** `voice.over_quota`, read by a person. */
+        public fun overQuota(
+            language: String,
+            characters: Any,
+        ): String =
+            when (language) {
+                "zh" -> "我今天的声音用完了：一天最多念 ${characters} 个字。零点以前，先由你的设备替我念。你可以在设置里把这个数调高。"
+                else -> "My voice is used up for today: ${characters} characters were allowed. Until midnight your own device reads me aloud. You can raise the number in the settings."
+            }
+    }
+
     /** The texts of `tone`. */
     public object Tone {
         /** `tone.prefix`, read by a person. */

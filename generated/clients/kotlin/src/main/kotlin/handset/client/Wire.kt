@@ -689,6 +689,149 @@ public sealed interface Emotion : Word {
     public companion object : Words<Emotion>("Emotion", Known.entries, ::Unknown)
 }
 
+/** What a client says over a call's socket. */
+@Serializable(with = LiveSignType.Companion::class)
+public sealed interface LiveSignType : Word {
+    /** The words that this version knows. */
+    public enum class Known(
+        override val value: String,
+    ) : LiveSignType {
+        /** The next binary frame is a recording of what the person has said. */
+        UTTERANCE("utterance"),
+
+        /** The next binary frames are sound as it flows: 16-bit little-endian samples of one channel. */
+        FRAMES("frames"),
+
+        /** No more sound flows. */
+        FRAMES_END("frames_end"),
+
+        /** The person has begun to speak: what the companion says is stopped. */
+        SPEAKING("speaking"),
+
+        /** A piece was played to its end. */
+        PLAYED("played"),
+
+        /** The person hangs up. */
+        HANGUP("hangup"),
+    }
+
+    /** A word of a newer server. */
+    public data class Unknown(
+        override val value: String,
+    ) : LiveSignType
+
+    /** The words, and how they are read and written. */
+    public companion object : Words<LiveSignType>("LiveSignType", Known.entries, ::Unknown)
+}
+
+/** What the server tells over a call's socket. */
+@Serializable(with = LiveNewsType.Companion::class)
+public sealed interface LiveNewsType : Word {
+    /** The words that this version knows. */
+    public enum class Known(
+        override val value: String,
+    ) : LiveNewsType {
+        /** The line is there: the first of all. */
+        READY("ready"),
+
+        /** What was said is being understood. */
+        UNDERSTANDING("understanding"),
+
+        /** What was said, in words. */
+        CAPTION("caption"),
+
+        /** Nobody spoke, or no word was understood. */
+        NOTHING_HEARD("nothing_heard"),
+
+        /** Something could not be done. */
+        FAULT("fault"),
+
+        /** The companion begins to answer; one that is known begins anew. */
+        TURN("turn"),
+
+        /** A piece of the answer. */
+        PIECE("piece"),
+
+        /** The next binary frame is the sound of a piece; or why there is none. */
+        AUDIO("audio"),
+
+        /** The answer is whole. */
+        REPLY("reply"),
+
+        /** The answer was interrupted. */
+        STOPPED("stopped"),
+
+        /** The line lingers behind a goodbye. */
+        LINGER("linger"),
+
+        /** It lingers no more. */
+        GOES_ON("goes_on"),
+
+        /** The call is over. */
+        ENDED("ended"),
+
+        /** A frame could not be read; the socket stays. */
+        BAD("bad"),
+    }
+
+    /** A word of a newer server. */
+    public data class Unknown(
+        override val value: String,
+    ) : LiveNewsType
+
+    /** The words, and how they are read and written. */
+    public companion object : Words<LiveNewsType>("LiveNewsType", Known.entries, ::Unknown)
+}
+
+/** Whose voice speaks on a call. */
+@Serializable(with = LiveSpeaker.Companion::class)
+public sealed interface LiveSpeaker : Word {
+    /** The words that this version knows. */
+    public enum class Known(
+        override val value: String,
+    ) : LiveSpeaker {
+        /** The server's. */
+        SERVER("server"),
+
+        /** The client's own. */
+        BROWSER("browser"),
+    }
+
+    /** A word of a newer server. */
+    public data class Unknown(
+        override val value: String,
+    ) : LiveSpeaker
+
+    /** The words, and how they are read and written. */
+    public companion object : Words<LiveSpeaker>("LiveSpeaker", Known.entries, ::Unknown)
+}
+
+/** Who ended a call. */
+@Serializable(with = LiveEnd.Companion::class)
+public sealed interface LiveEnd : Word {
+    /** The words that this version knows. */
+    public enum class Known(
+        override val value: String,
+    ) : LiveEnd {
+        /** The person, on this device or another. */
+        PERSON("person"),
+
+        /** The companion, behind a goodbye. */
+        COMPANION("companion"),
+
+        /** The server, since nobody came back to the line. */
+        SERVER("server"),
+    }
+
+    /** A word of a newer server. */
+    public data class Unknown(
+        override val value: String,
+    ) : LiveEnd
+
+    /** The words, and how they are read and written. */
+    public companion object : Words<LiveEnd>("LiveEnd", Known.entries, ::Unknown)
+}
+
 /**
  * Why a request was not done.
  *
@@ -896,6 +1039,9 @@ public data class SpeechStopped(
  * @property device The device that it came from.
  * @property clientId The client's own id.
  * @property mark Why the words are no whole reply: `interrupted`, or the code with which the turn failed.
+ * @property emotion Of words that were spoken in a call: the feeling that was heard.
+ * @property tone Of such words: what stood out in the voice.
+ * @property feeling Of such words: both in words.
  * @property createdAt When it was made.
  * @property createdAtMs The same in milliseconds.
  */
@@ -927,6 +1073,12 @@ public data class Message(
     public val clientId: String? = null,
     @SerialName("mark")
     public val mark: String? = null,
+    @SerialName("emotion")
+    public val emotion: Emotion? = null,
+    @SerialName("tone")
+    public val tone: String? = null,
+    @SerialName("feeling")
+    public val feeling: String? = null,
     @SerialName("created_at")
     public val createdAt: String,
     @SerialName("created_at_ms")
@@ -2811,6 +2963,173 @@ public data class VoiceUpload(
     public val codec: String,
     @SerialName("seconds")
     public val seconds: Double,
+)
+
+/**
+ * What a client says over a call's socket. Which members it has, its `type` says.
+ *
+ * @property type What it says.
+ * @property clientId Of `utterance`: the client's own id for it.
+ * @property language Of `utterance` and `frames`: what is spoken, such as `en`, where that is known.
+ * @property rate Of `frames`: samples a second; 16,000.
+ * @property turn Of `speaking` and `played`: the turn that was played.
+ * @property piece Of `speaking` and `played`: the piece of it.
+ * @property share Of `speaking`: to which share of its length, from 0 to 1.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class LiveSign(
+    @SerialName("type")
+    public val type: LiveSignType,
+    @SerialName("client_id")
+    public val clientId: String? = null,
+    @SerialName("language")
+    public val language: String? = null,
+    @SerialName("rate")
+    public val rate: Long? = null,
+    @SerialName("turn")
+    public val turn: String? = null,
+    @SerialName("piece")
+    public val piece: Long? = null,
+    @SerialName("share")
+    public val share: Double? = null,
+)
+
+/**
+ * Who speaks on a call.
+ *
+ * @property by Whose voice it is.
+ * @property format The type of the server's sound; null where it sends none.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class LiveSpeech(
+    @SerialName("by")
+    public val by: LiveSpeaker,
+    @SerialName("format")
+    public val format: String? = null,
+)
+
+/**
+ * How long something took, in milliseconds from the end of what was said; null where a stage was not reached.
+ *
+ * @property captionMs Until its words were there.
+ * @property firstDeltaMs Until the model's first word.
+ * @property firstPieceMs Until the first piece was whole.
+ * @property firstAudioMs Until its sound was there.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class LiveTimes(
+    @SerialName("caption_ms")
+    public val captionMs: Long? = null,
+    @SerialName("first_delta_ms")
+    public val firstDeltaMs: Long? = null,
+    @SerialName("first_piece_ms")
+    public val firstPieceMs: Long? = null,
+    @SerialName("first_audio_ms")
+    public val firstAudioMs: Long? = null,
+)
+
+/**
+ * Why something was not done.
+ *
+ * @property code A word for a program.
+ * @property message A sentence for a person.
+ * @property hint What to do.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class LiveFault(
+    @SerialName("code")
+    public val code: String,
+    @SerialName("message")
+    public val message: String,
+    @SerialName("hint")
+    public val hint: String? = null,
+)
+
+/**
+ * What the server tells over a call's socket. Which members it has, its `type` says.
+ *
+ * @property type What it tells.
+ * @property call Of `ready`: the call.
+ * @property hears Of `ready`: whether the server turns voices into words.
+ * @property speech Of `ready`: who speaks.
+ * @property softGain Of `ready`: how loud soft speech is, as a part of the usual.
+ * @property clientId The utterance that it is about; null where it is about none.
+ * @property text Of `caption`: the words.
+ * @property emotion Of `caption`: the feeling; null for none.
+ * @property tone Of `caption`: what stands out in the voice; null for nothing.
+ * @property feeling Of `caption`: both in words; null for neither.
+ * @property turn The turn's id.
+ * @property soft Of `turn`: whether it is spoken softly.
+ * @property piece A piece's number, from 0.
+ * @property spoken Of `piece`: the words for a voice.
+ * @property shown Of `piece`: what of the reply it stands for.
+ * @property format Of `audio`: the type of the sound that follows.
+ * @property error Of `fault`, `bad` and `audio`: why not.
+ * @property pieces Of `reply`: how many pieces it has.
+ * @property message Of `reply` and `stopped`: what is stored; null for nothing.
+ * @property times Of `caption` and `reply`: how long it took.
+ * @property untilMs Of `linger`: until when.
+ * @property by Of `ended`: who ended it.
+ * @property record Of `ended`: the call's record; null where there is none.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class LiveNews(
+    @SerialName("type")
+    public val type: LiveNewsType,
+    @SerialName("call")
+    public val call: VoiceCall? = null,
+    @SerialName("hears")
+    public val hears: Boolean? = null,
+    @SerialName("speech")
+    public val speech: LiveSpeech? = null,
+    @SerialName("soft_gain")
+    public val softGain: Double? = null,
+    @SerialName("client_id")
+    public val clientId: String? = null,
+    @SerialName("text")
+    public val text: String? = null,
+    @SerialName("emotion")
+    public val emotion: Emotion? = null,
+    @SerialName("tone")
+    public val tone: String? = null,
+    @SerialName("feeling")
+    public val feeling: String? = null,
+    @SerialName("turn")
+    public val turn: String? = null,
+    @SerialName("soft")
+    public val soft: Boolean? = null,
+    @SerialName("piece")
+    public val piece: Long? = null,
+    @SerialName("spoken")
+    public val spoken: String? = null,
+    @SerialName("shown")
+    public val shown: String? = null,
+    @SerialName("format")
+    public val format: String? = null,
+    @SerialName("error")
+    public val error: LiveFault? = null,
+    @SerialName("pieces")
+    public val pieces: Long? = null,
+    @SerialName("message")
+    public val message: Message? = null,
+    @SerialName("times")
+    public val times: LiveTimes? = null,
+    @SerialName("until_ms")
+    public val untilMs: Long? = null,
+    @SerialName("by")
+    public val by: LiveEnd? = null,
+    @SerialName("record")
+    public val record: Message? = null,
 )
 
 /**
