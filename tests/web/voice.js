@@ -160,36 +160,32 @@ export async function listen(page) {
   });
 }
 
-/** What was heard so far: moments in the audio's time in seconds, the levels of what was played and of the microphone, and the wall's time in milliseconds. */
-export async function levels(page) {
-  const all = await page.evaluate(() => {
+/** What was heard so far: moments in the audio's time in seconds, the levels of what was played and of the microphone, and the wall's time in milliseconds. @param {number} [since] of the wall's time */
+export async function levels(page, since = 0) {
+  const all = await page.evaluate((since) => {
     Reflect.get(window, "look")?.();
-    return Reflect.get(window, "levels");
-  });
+    return Reflect.get(window, "levels").filter(([, , , wall]) => wall >= since);
+  }, since);
   return all.map(([at, played, microphone, wall]) => ({ at, played, microphone, wall }));
 }
 
-/**
- * An endpoint of `/v1/audio/transcriptions` that knows what it will hear: of all that was scripted, what is as long as what came.
- */
+/** An endpoint of `/v1/audio/transcriptions` that is told what it will hear, and notes how much it did. */
 export class Recogniser {
+  /** What is being said. */
+  words = "";
+  /** How long each recording was that came, in seconds. @type {number[]} */
+  heard = [];
+
   static async start() {
     const recogniser = new Recogniser();
-    /** @type {{ seconds: number, words: string }[]} */
-    recogniser.script = [];
-    /** @type {number[]} */
-    recogniser.heard = [];
     recogniser.server = createServer((request, response) => {
       const parts = [];
       request.on("data", (bytes) => parts.push(bytes));
       request.on("end", () => {
         const form = Buffer.concat(parts);
         const { samples, rate } = unwav(form.subarray(form.indexOf("RIFF")));
-        const seconds = samples.length / rate;
-        recogniser.heard.push(seconds);
-        const away = (one) => Math.abs(one.seconds - seconds);
-        const [nearest] = [...recogniser.script].sort((a, b) => away(a) - away(b));
-        response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ text: nearest?.words ?? "" }));
+        recogniser.heard.push(samples.length / rate);
+        response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ text: recogniser.words }));
       });
     });
     await new Promise((resolve) => recogniser.server.listen(0, "127.0.0.1", resolve));
