@@ -22,6 +22,7 @@ mod escalation;
 mod http;
 mod lab;
 mod limits;
+mod live;
 mod logs;
 mod metrics;
 mod models;

@@ -6,10 +6,10 @@ mod companion;
 mod effect;
 mod ending;
 mod glance;
+mod line;
 mod person;
 mod push;
 mod settings;
-mod voice;
 mod words;
 
 pub use call::{Call, Invite, MovedCall, NewInvite, Opened, Opening, SettledInvite};
@@ -18,10 +18,10 @@ pub use companion::{Companion, CompanionChange, Erased, Picture, PictureMark, Ra
 pub use effect::{Effect, InSpeech, NewEffect, budget};
 pub use ending::{Ending, mark};
 pub use glance::{Glance, LastWords};
+pub use line::{Kept, Progress, SpokenTurn, Voice};
 pub use person::{Bearer, Device, NewCode, NewDevice, NewPerson, NewToken, Once, Person, Redeem, Redeemed};
 pub use push::{Arrival, NewSubscription, Rings, SentRing, Subscribed, Subscription};
 pub use settings::{Personal, Standing, Tune, TuneFault, Tuned, Words};
-pub use voice::{Kept, Progress, SpokenTurn, Voice};
 pub use words::{
     By, CallState, CardState, CodeKind, DeviceKind, EffectState, EndedBy, Fate, InviteState, Kind, Mode,
     PictureKind, RingOutcome, Role, TurnState,

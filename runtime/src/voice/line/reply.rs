@@ -218,3 +218,156 @@ fn joins(c: char) -> bool {
             | 0xfe20..=0xfe2f | 0x1f3fb..=0x1f3ff | 0xe0020..=0xe007f
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use handset_spec::markers::Kind;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn marker(place: u64) -> NewEffect {
+        NewEffect { kind: Kind::Hangup, argument: None, place, spoken: None }
+    }
+
+    /// A reply of these pieces, whole.
+    fn reply(pieces: &[&str]) -> Reply {
+        let mut reply = Reply::default();
+        for piece in pieces {
+            reply.say(piece);
+            reply.cut(piece.trim(), reply.words().len());
+        }
+        reply.end();
+        reply
+    }
+
+    #[test]
+    fn what_was_heard_ends_with_a_word_or_a_character() {
+        for (text, share, heard) in [
+            ("Hello there, friend.", 0.5, "Hello"),
+            ("Hello there, friend.", 0.56, "Hello there"),
+            ("Hello there, friend.", 0.63, "Hello there,"),
+            ("Hello there, friend.", 0.04, ""),
+            ("Hello there, friend.", 1.0, "Hello there, friend."),
+            ("Hello there, friend.", 7.0, "Hello there, friend."),
+            ("Hello there, friend.", -1.0, ""),
+            ("Hello there, friend.", f64::NAN, ""),
+            ("It's o'clock now", 0.4, "It's"),
+            ("今天天气很好", 0.5, "今天天"),
+            ("我用 Rust 写的", 0.5, "我用"),
+            ("可愛い猫です", 0.34, "可愛"),
+            ("Привет, мир", 0.3, ""),
+            ("👩‍👩‍👧 hi", 0.3, ""),
+            ("e\u{301}e\u{301} ok", 0.6, "e\u{301}e\u{301}"),
+            ("", 0.5, ""),
+        ] {
+            assert_eq!(&text[..boundary(text, share)], heard, "{text} to {share}");
+        }
+    }
+
+    #[test]
+    fn pieces_that_were_played_and_a_share_of_the_next() {
+        let mut it = reply(&["One two. ", "Three four five."]);
+        it.play(0);
+        assert_eq!(it.heard().bytes, 9);
+        it.stop(Some((1, 0.7)));
+        let heard = it.heard();
+        assert_eq!((&it.words()[..heard.bytes], heard.pieces), ("One two. Three four", 1));
+        it.play(1);
+        it.stop(None);
+        assert_eq!(it.heard(), heard, "stopped once, it stays so");
+        let mut early = reply(&["One two. ", "Three."]);
+        // That a piece is being played tells that those before it were.
+        early.stop(Some((1, 0.0)));
+        assert_eq!(&early.words()[..early.heard().bytes], "One two.".to_owned() + " ");
+        let mut late = reply(&["One two."]);
+        late.play(0);
+        late.stop(Some((0, 0.2)));
+        assert_eq!(late.heard().bytes, 8, "what was played whole was heard whole");
+    }
+
+    #[test]
+    fn a_marker_is_heard_with_the_words_before_it() {
+        let mut it = reply(&["On it. ", "Bye."]);
+        it.mark(marker(0));
+        it.mark(marker(6));
+        it.mark(marker(11));
+        assert_eq!(it.newly_heard().len(), 0, "one before the first word is not heard before it");
+        it.play(0);
+        assert_eq!(it.newly_heard(), [marker(0), marker(6)]);
+        assert_eq!(it.newly_heard(), []);
+        it.play(1);
+        assert_eq!(it.newly_heard(), [marker(11)]);
+        let mut wordless = Reply::default();
+        wordless.mark(marker(0));
+        wordless.end();
+        assert_eq!(wordless.newly_heard(), [marker(0)], "a goodbye without a word");
+    }
+
+    /// What no voice can say behind the last piece is heard with it.
+    #[test]
+    fn an_emoji_at_the_end_is_not_missed() {
+        let mut it = Reply::default();
+        it.say("Bye. 😊");
+        it.cut("Bye.", 4);
+        it.mark(marker(6));
+        it.end();
+        it.play(0);
+        assert_eq!((it.heard().bytes, it.newly_heard().len()), ("Bye. 😊".len(), 1));
+    }
+
+    #[test]
+    fn a_reply_that_a_restart_cut_goes_on_where_it_was() {
+        let mut it = Reply::resumed("One. Two. ", 2);
+        it.say("Three.");
+        let (number, shown) = it.cut("Three.", it.words().len());
+        assert_eq!((number, shown.to_owned(), it.heard().bytes), (2, "Three.".to_owned(), 10));
+        it.end();
+        it.play(2);
+        assert!(it.is_heard_out());
+    }
+
+    proptest! {
+        #[test]
+        fn a_boundary_is_one(text in "[a-zé '今天好。😊\u{301}\u{200d}🏽-]{0,24}", share in 0.0..1.2_f64, more in 0.0..0.5_f64) {
+            let place = boundary(&text, share);
+            prop_assert!(text.is_char_boundary(place));
+            let kept = text[..place].chars().count() as f64;
+            prop_assert!(share >= 1.0 || kept <= share * text.chars().count() as f64 + 1e-9);
+            prop_assert!(boundary(&text, share + more) >= place, "more played is not less heard");
+            if let (Some(before), Some(after)) = (text[..place].chars().next_back(), text[place..].chars().next()) {
+                prop_assert!(!(in_word(before) && in_word(after)) && !joins(after));
+            }
+        }
+
+        /// What is heard only grows, and never beyond what there is; markers come in order, each once.
+        #[test]
+        fn what_is_heard_grows(
+            pieces in prop::collection::vec("[a-z]{1,5}[.!] ", 1..6),
+            places in prop::collection::vec(0..30_u64, 0..4),
+            steps in prop::collection::vec((0..8_usize, prop::option::of(0.0..1.0_f64)), 0..12),
+        ) {
+            let mut it = reply(&pieces.iter().map(String::as_str).collect::<Vec<_>>());
+            let mut places = places;
+            places.sort_unstable();
+            for place in &places {
+                it.mark(marker(*place));
+            }
+            let (mut before, mut given) = (it.heard(), Vec::new());
+            for (piece, share) in steps {
+                match share {
+                    None => it.play(piece),
+                    Some(share) => it.stop(Some((piece, share))),
+                }
+                let heard = it.heard();
+                prop_assert!(heard.bytes >= before.bytes && heard.bytes <= it.words().len());
+                prop_assert!(it.words().is_char_boundary(heard.bytes));
+                given.extend(it.newly_heard().into_iter().map(|marker| marker.place));
+                prop_assert!(given.iter().all(|place| *place <= heard.chars || it.is_heard_out()));
+                prop_assert_eq!(given.len(), heard.markers);
+                before = heard;
+            }
+            prop_assert_eq!(&given[..], &places[..given.len()]);
+        }
+    }
+}

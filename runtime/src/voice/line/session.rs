@@ -549,3 +549,6 @@ fn note(spoken: &mut Spoken, effects: &mut Vec<Effect>) {
         effects.push(Effect::Hear(spoken.turn.clone(), extent, spoken.heard_words(), markers));
     }
 }
+
+#[cfg(test)]
+mod tests;

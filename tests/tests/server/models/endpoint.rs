@@ -8,22 +8,22 @@ use std::time::Duration;
 
 /// A request that came.
 #[derive(Debug, Clone)]
-pub(super) struct Asked {
-    pub(super) path: String,
-    pub(super) headers: Vec<(String, String)>,
-    pub(super) body: String,
+pub(crate) struct Asked {
+    pub(crate) path: String,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: String,
     /// How many came before it.
-    pub(super) number: usize,
+    pub(crate) number: usize,
 }
 
 impl Asked {
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 
 /// What is sent for it: pieces, each flushed on its own.
-pub(super) struct Answer {
+pub(crate) struct Answer {
     pieces: Vec<Vec<u8>>,
     /// Whether the connection stays open behind them, until the other side ends it.
     held: bool,
@@ -42,7 +42,7 @@ fn chunk(bytes: &[u8]) -> Vec<u8> {
 
 impl Answer {
     /// A stream that ends as it should.
-    pub(super) fn stream(body: &[u8]) -> Self {
+    pub(crate) fn stream(body: &[u8]) -> Self {
         let mut answer = Self::holding(body);
         answer.pieces.push(b"0\r\n\r\n".to_vec());
         answer.held = false;
@@ -50,7 +50,7 @@ impl Answer {
     }
 
     /// A stream cut in two at a byte.
-    pub(super) fn cut(body: &[u8], at: usize) -> Self {
+    pub(crate) fn cut(body: &[u8], at: usize) -> Self {
         let kind = "Content-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n";
         let parts = [&body[..at], &body[at..]].into_iter().filter(|part| !part.is_empty()).map(chunk);
         let pieces = [head("200 OK", kind)].into_iter().chain(parts).chain([b"0\r\n\r\n".to_vec()]).collect();
@@ -58,7 +58,7 @@ impl Answer {
     }
 
     /// A stream that does not end.
-    pub(super) fn holding(body: &[u8]) -> Self {
+    pub(crate) fn holding(body: &[u8]) -> Self {
         let kind = "Content-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n";
         let mut pieces = vec![head("200 OK", kind)];
         // Small odd pieces, so that lines and characters are cut.
@@ -67,39 +67,39 @@ impl Answer {
     }
 
     /// A stream whose connection ends with it, and nothing else says so.
-    pub(super) fn closing(body: &[u8]) -> Self {
+    pub(crate) fn closing(body: &[u8]) -> Self {
         let pieces = vec![head("200 OK", "Content-Type: text/event-stream\r\n"), body.to_vec()];
         Self { pieces, held: false }
     }
 
     /// A chunked stream whose connection is lost.
-    pub(super) fn lost(body: &[u8]) -> Self {
+    pub(crate) fn lost(body: &[u8]) -> Self {
         Self { held: false, ..Self::holding(body) }
     }
 
     /// A whole body.
-    pub(super) fn body(status: &str, headers: &str, body: &[u8]) -> Self {
+    pub(crate) fn body(status: &str, headers: &str, body: &[u8]) -> Self {
         let headers = format!("{headers}Content-Length: {}\r\n", body.len());
         Self { pieces: vec![head(status, &headers), body.to_vec()], held: false }
     }
 
     /// Nothing at all.
-    pub(super) fn silence() -> Self {
+    pub(crate) fn silence() -> Self {
         Self { pieces: Vec::new(), held: true }
     }
 }
 
 type Script = dyn Fn(&Asked) -> Answer + Send + Sync;
 
-pub(super) struct Endpoint {
-    pub(super) address: String,
+pub(crate) struct Endpoint {
+    pub(crate) address: String,
     asked: Arc<Mutex<Vec<Asked>>>,
     /// Told each time that the other side ends a connection that was held open.
     ended: Mutex<Receiver<()>>,
 }
 
 impl Endpoint {
-    pub(super) fn new(script: impl Fn(&Asked) -> Answer + Send + Sync + 'static) -> Self {
+    pub(crate) fn new(script: impl Fn(&Asked) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let asked = Arc::new(Mutex::new(Vec::new()));
@@ -116,12 +116,12 @@ impl Endpoint {
     }
 
     /// Every request so far.
-    pub(super) fn asked(&self) -> Vec<Asked> {
+    pub(crate) fn asked(&self) -> Vec<Asked> {
         self.asked.lock().unwrap().clone()
     }
 
     /// Waits until the other side has ended a connection that was held open.
-    pub(super) fn ended(&self) {
+    pub(crate) fn ended(&self) {
         self.ended.lock().unwrap().recv_timeout(Duration::from_secs(30)).unwrap();
     }
 }

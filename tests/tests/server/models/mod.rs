@@ -1,7 +1,7 @@
 //! Models behind APIs: a scripted endpoint on a real socket, and the server that speaks with it.
 
 mod cuts;
-mod endpoint;
+pub(crate) mod endpoint;
 mod faults;
 mod growth;
 mod interrupt;

@@ -1,0 +1,135 @@
+//! What is said is understood and answered.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::client::{House, Line, call, path, text, whole};
+use crate::process::wait_for;
+
+/// The chat's messages, as role, text and mark.
+pub(super) fn messages(server: &crate::process::Server, chat: &str) -> Vec<(String, String, Value)> {
+    let told = server.get(&format!("/api/chats/{chat}/messages"));
+    let messages = told["messages"].as_array().unwrap().iter();
+    messages.map(|each| (text(each, "role"), text(each, "text"), each["mark"].clone())).collect()
+}
+
+/// The whole way: an utterance becomes a caption, a turn, pieces, a reply; what was played to its end lets a goodbye linger, and
+/// then the call ends with its record.
+#[test]
+fn an_utterance_is_answered_and_the_goodbye_lingers() {
+    let house = House::new(false, |words, _| match words {
+        "[voice call] How are you?" => whole(&["Fine. ", "Just back from a walk. 😊"]),
+        "[voice call] Good night." => whole(&["Good night. ", "Sleep well.⟪hang", "up⟫"]),
+        words => panic!("the model read {words}"),
+    });
+    let server = house.start();
+    let chat = server.chat();
+    let id = call(&server, &server.token);
+    let mut line = Line::open(&server, &id);
+    let ready = line.next();
+    assert_eq!((&ready["type"], &ready["call"]["id"]), (&json!("ready"), &json!(id)));
+    assert_eq!(
+        (&ready["hears"], &ready["speech"]),
+        (&json!(true), &json!({"by": "browser", "format": null}))
+    );
+    assert_eq!(ready["soft_gain"], json!(0.5));
+
+    house.ears.hears("How are you?");
+    line.utter("u1");
+    assert_eq!(line.next(), json!({"type": "understanding", "client_id": "u1"}));
+    let caption = line.next();
+    assert_eq!((&caption["type"], &caption["text"]), (&json!("caption"), &json!("How are you?")));
+    assert_eq!((&caption["emotion"], &caption["feeling"]), (&Value::Null, &Value::Null));
+    let turn = text(&line.until("turn"), "turn");
+    let first = line.next();
+    assert_eq!((&first["spoken"], &first["piece"]), (&json!("Fine."), &json!(0)));
+    let reply = line.until("reply");
+    assert_eq!(
+        (&reply["pieces"], &reply["message"]["text"]),
+        (&json!(2), &json!("Fine. Just back from a walk. 😊"))
+    );
+    assert!(reply["times"]["first_piece_ms"].is_u64(), "{reply}");
+    let shown: String =
+        line.told.iter().filter(|news| news["type"] == "piece").map(|news| text(news, "shown")).collect();
+    assert_eq!(shown.trim_end(), "Fine. Just back from a walk. 😊");
+    line.played(&turn, 0);
+    line.played(&turn, 1);
+
+    // Repeated, it is the first outcome, and nobody says anything.
+    line.utter("u1");
+    assert_eq!(line.next()["text"], "How are you?");
+    assert_eq!(house.ears.count(), 1);
+
+    house.ears.hears("Good night.");
+    line.utter("u2");
+    let turn = text(&line.until("turn"), "turn");
+    let reply = line.until("reply");
+    assert_eq!((&reply["pieces"], &reply["message"]["text"]), (&json!(2), &json!("Good night. Sleep well.")));
+    line.played(&turn, 0);
+    line.played(&turn, 1);
+    let linger = line.until("linger");
+    assert!(linger["until_ms"].is_i64());
+    let ended = line.until("ended");
+    assert_eq!(ended["by"], "companion");
+    assert!(text(&ended["record"], "text").starts_with("📞 Voice call · 0:0"), "{ended}");
+    assert_eq!(line.ended(), 1000);
+    let said = messages(&server, &chat);
+    let expected = [
+        ("person", "How are you?"),
+        ("companion", "Fine. Just back from a walk. 😊"),
+        ("person", "Good night."),
+        ("companion", "Good night. Sleep well."),
+    ];
+    for ((role, words, mark), expected) in said.iter().zip(expected) {
+        assert_eq!(((role.as_str(), words.as_str()), mark), (expected, &Value::Null));
+    }
+    assert_eq!(said.len(), 5, "one record: {said:?}");
+    // Over is over.
+    let headers = [("authorization", format!("Bearer {}", server.token))];
+    assert_eq!(Line::with(&server, &id, &headers).err(), Some(409));
+}
+
+/// With a voice of the server's own each piece has its sound, in order; one that is not a voice is not answered.
+#[test]
+fn pieces_have_their_sound() {
+    let house = House::new(true, |_, _| whole(&["One. Two. ", "Three."]));
+    let server = house.start();
+    let id = call(&server, &server.token);
+    let mut line = Line::open(&server, &id);
+    assert_eq!(line.next()["speech"], json!({"by": "server", "format": "audio/wav"}));
+    line.say(&json!({"type": "utterance", "client_id": "quiet"}));
+    line.send(silence());
+    assert_eq!(line.until("nothing_heard")["client_id"], "quiet");
+    assert_eq!(house.ears.count(), 0);
+    line.utter("u1");
+    let turn = text(&line.until("turn"), "turn");
+    let clip = fs::read(path("speech.wav")).unwrap();
+    for piece in 0..3 {
+        loop {
+            let news = line.next();
+            if news["type"] == "audio" {
+                assert_eq!((&news["piece"], &news["format"]), (&json!(piece), &json!("audio/wav")), "{news}");
+                assert_eq!(line.sound().len(), clip.len());
+                break;
+            }
+        }
+        line.played(&turn, piece);
+    }
+    let again = wait_for(|| Some(server.get("/api/call/invite")));
+    assert_eq!(again["call"]["state"], "going");
+    line.say(&json!({"type": "hangup"}));
+    let ended = line.until("ended");
+    assert_eq!(ended["by"], "person");
+    assert_eq!(line.ended(), 1000);
+}
+
+/// A second of nothing.
+pub(super) fn silence() -> Vec<u8> {
+    let clip = fs::read(path("speech.wav")).unwrap();
+    let mut wav = clip[..44].to_vec();
+    wav.resize(44 + 32_000, 0);
+    wav[4..8].copy_from_slice(&32_036_u32.to_le_bytes());
+    wav[40..44].copy_from_slice(&32_000_u32.to_le_bytes());
+    wav
+}
