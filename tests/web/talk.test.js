@@ -48,7 +48,14 @@ test("a call by voice: spoken, understood, answered aloud, interrupted, hung up 
     socket.on("framesent", note("page"));
     socket.on("framereceived", note("server"));
   });
-  const came = (type, after = 0, which = (_) => true) => until(type, () => frames.find((one) => one.type === type && one.at >= after && which(one.frame)), 30_000);
+  const came = async (type, after = 0, which = (_) => true) => {
+    try {
+      return await until(type, () => frames.find((one) => one.type === type && one.at >= after && which(one.frame)), 40_000);
+    } catch (error) {
+      const last = frames.slice(-20).map(({ from, at, frame }) => `${at - after} ms: ${from}: ${JSON.stringify(frame)?.slice(0, 160)}`);
+      throw new Error(`${error.message}; what came last, from the moment on after which it was awaited:\n${last.join("\n")}`);
+    }
+  };
   await enter(page, server);
   await server.ask("POST", "/api/call/invite", { reason: "I could not sleep either." });
   await page.getByRole("button", { name: "Accept" }).click();
