@@ -34,9 +34,9 @@ async function called(options = {}, page) {
   const far = await Far.of(page, options);
   await enter(page, server);
   const { invite } = await server.ask("POST", "/api/call/invite", { reason: "Only to talk." });
-  await page.getByRole("button", { name: "Accept" }).click();
+  await page.getByRole("button", { name: options.accept ?? "Accept" }).click();
   const line = page.locator(".on-line");
-  await line.getByRole("button", { name: "Hang up" }).waitFor();
+  await line.locator(".hang-up").waitFor();
   return { page, far, line, invite };
 }
 
@@ -315,3 +315,15 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     });
   }
 }
+
+test("in Chinese, at 360 pixels", async () => {
+  const { page, far, line } = await called({ context: { viewport: { width: 360, height: 740 }, locale: "zh-CN" }, accept: "接听" });
+  await line.getByText("在听。").waitFor();
+  far.say({ type: "turn", turn: "t1", soft: true });
+  far.piece("t1", 0, "过来坐一会儿吧。", hum(10, 0.05));
+  await line.getByText("Mo在说话。").waitFor();
+  far.say({ type: "linger", until_ms: Date.now() + 15_000 });
+  await line.getByText("说句话就不会挂断").waitFor();
+  await look(page, "line-zh-360");
+  assert.deepEqual(page.faults, []);
+});

@@ -161,7 +161,7 @@ test("a call by voice: spoken, understood, answered aloud, interrupted, hung up 
   const { frame: ended } = await came("ended", since);
   assert.equal(ended.by, "companion");
   await line.waitFor({ state: "hidden" });
-  await page.goto(server.origin);
+  // The page has the call's chat open by itself.
   await page.getByRole("log").locator(".call-record").getByText("Voice call").waitFor();
   const { chats } = await server.ask("GET", "/api/chats");
   const { messages } = await server.ask("GET", `/api/chats/${chats[0].id}/messages`);

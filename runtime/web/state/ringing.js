@@ -32,6 +32,8 @@ class Ringing {
   noteMax = 60;
   /** What was said during the call. @type {Caption[]} */
   lines = [];
+  /** The chat that it goes on in, once something was said there. @type {string | null} */
+  chat = null;
   /** The call's own line, as long as there is one. @type {import("../line/live.js").Live | null} */
   live = null;
   #interval = 8;
@@ -124,6 +126,7 @@ class Ringing {
       this.#news += 1;
       if (given.call) {
         this.lines = [];
+        this.chat = null;
         this.#goes(given.call);
         void post("/api/call/events", { id: given.call.id, type: "joined" }).catch(() => {});
       }
@@ -237,6 +240,7 @@ class Ringing {
 
   /** The whole reply: behind its pieces there may be what no voice says. @param {string} turn @param {Message | null} message */
   #replied(turn, message) {
+    this.chat = message?.chat ?? this.chat;
     const line = this.lines.findLast((line) => line.turn === turn);
     if (!message?.text.trim() || line?.cut) return;
     if (line) line.text = message.text;

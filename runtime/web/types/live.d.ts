@@ -1,19 +1,25 @@
-/** What the server says on the line of a call. */
+/**
+ * What the server says on the line of a call. The compiler's type has every member as one that may be there; here each kind has its own.
+ */
 
-import type { Fault, LiveCall, Message } from "./wire.d.ts";
+import type { LiveNews } from "../../../generated/clients/typescript/src/wire.d.ts";
+
+/** A kind of frame, with what it has, and what it may have. */
+type Frame<Type extends string, Has extends keyof LiveNews = never, MayHave extends keyof LiveNews = never> = { type: Type } & Required<Pick<LiveNews, Has>> &
+  Pick<LiveNews, MayHave>;
 
 export type LiveFrame =
-  | { type: "ready"; call: LiveCall; hears: boolean; speech: { by: "server" | "browser"; format: string | null }; soft_gain: number }
-  | { type: "understanding"; client_id: string }
-  | { type: "caption"; client_id: string; text: string; emotion: string | null; tone: string | null; feeling: string | null }
-  | { type: "nothing_heard"; client_id: string }
-  | { type: "fault"; client_id: string | null; error: Fault }
-  | { type: "turn"; turn: string; soft: boolean }
-  | { type: "piece"; turn: string; piece: number; spoken: string; shown: string }
-  | { type: "audio"; turn: string; piece: number; format?: string; error?: { code: string; message: string } }
-  | { type: "reply"; turn: string; pieces: number; message: Message | null }
-  | { type: "stopped"; turn: string; message: Message | null }
-  | { type: "linger"; until_ms: number }
-  | { type: "goes_on" }
-  | { type: "ended"; by: string; record: Message | null }
-  | { type: "bad"; error: Fault };
+  | Frame<"ready", "call" | "hears" | "speech" | "soft_gain">
+  | Frame<"understanding", "client_id">
+  | Frame<"caption", "client_id" | "text" | "emotion" | "tone" | "feeling">
+  | Frame<"nothing_heard", "client_id">
+  | Frame<"fault", "client_id" | "error">
+  | Frame<"turn", "turn" | "soft">
+  | Frame<"piece", "turn" | "piece" | "spoken" | "shown">
+  | Frame<"audio", "turn" | "piece", "format" | "error">
+  | Frame<"reply", "turn" | "pieces" | "message">
+  | Frame<"stopped", "turn" | "message">
+  | Frame<"linger", "until_ms">
+  | Frame<"goes_on">
+  | Frame<"ended", "by" | "record">
+  | Frame<"bad", "error">;
