@@ -361,3 +361,100 @@ fn faults_of_a_recogniser_are_told() {
     );
     assert!(!fault.contains("s3cret") && fault.contains("give only one of voice.recogniser.key,"), "{fault}");
 }
+
+fn speech(text: &str) -> Speech {
+    with(&format!("[speech]\n{text}")).unwrap().speech
+}
+
+fn service(text: &str) -> RemoteSpeech {
+    match speech(text) {
+        Speech::Remote(remote) => *remote,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn replies_are_spoken_by_the_browser_where_nothing_is_named() {
+    assert!(matches!(Folder::new().read(&[]).unwrap().speech, Speech::Browser));
+    assert!(matches!(speech("provider = \"browser\""), Speech::Browser));
+}
+
+#[test]
+fn speech_services_in_their_forms() {
+    let remote = service("provider = \"elevenlabs\"\nvoice = \"a/b\"\nkey = \"sk-9\"");
+    assert_eq!(remote.url.as_str(), "https://api.elevenlabs.io/v1/text-to-speech/a%2Fb/stream");
+    assert_eq!((remote.model.as_str(), remote.format_word.as_str()), ("eleven_flash_v2_5", "mp3_44100_128"));
+    assert!(remote.metered, "it costs something");
+    assert!(!format!("{remote:?}").contains("sk-9"));
+    for (provider, url, expected) in [
+        ("elevenlabs", "http://h", "http://h/v1/text-to-speech/v/stream"),
+        ("elevenlabs", "http://h/v1/", "http://h/v1/text-to-speech/v/stream"),
+        ("elevenlabs", "http://h/p/v1/text-to-speech/w/stream", "http://h/p/v1/text-to-speech/v/stream"),
+        ("openai", "http://h", "http://h/v1/audio/speech"),
+        ("openai", "http://h/api/v1/", "http://h/api/v1/audio/speech"),
+        ("openai", "http://h/v1/audio/speech", "http://h/v1/audio/speech"),
+    ] {
+        let remote =
+            service(&format!("provider = \"{provider}\"\nvoice = \"v\"\nmodel = \"m\"\nurl = \"{url}\""));
+        assert_eq!(remote.url.as_str(), expected, "{url}");
+    }
+    let base = "provider = \"openai\"\nvoice = \"v\"\nmodel = \"m\"\nurl = \"http://127.0.0.1:8880\"\n";
+    let remote = service(base);
+    assert!(!remote.metered, "it runs at home");
+    assert_eq!((remote.format.mime(), remote.max_characters), ("audio/mpeg", sentences_limit()));
+    let remote =
+        service(&format!("{base}metered = true\nformat = \"wav\"\nmax_characters = 200\nanswer_seconds = 5"));
+    assert_eq!((remote.format.mime(), remote.max_characters, remote.metered), ("audio/wav", 200, true));
+    assert_eq!(remote.answer, std::time::Duration::from_secs(5));
+}
+
+fn sentences_limit() -> usize {
+    crate::voice::sentences::LIMIT
+}
+
+#[test]
+fn a_command_that_speaks() {
+    let text = "provider = \"command\"\ncommand = [\"piper\", \"--model\", \"{language}-{voice}.onnx\"]\nvoice = \"mo\"";
+    let Speech::Command(command) = speech(text) else { panic!("a command was configured") };
+    assert_eq!((command.program.as_str(), command.arguments.len()), ("piper", 2));
+    assert_eq!((command.voice.as_deref(), command.metered), (Some("mo"), false));
+    // In the environment, with commas.
+    let config = Folder::new().read(&[
+        ("HANDSET_SPEECH_PROVIDER", "command"),
+        ("HANDSET_SPEECH_COMMAND", "espeak-ng, --stdin, --stdout"),
+    ]);
+    let Speech::Command(command) = config.unwrap().speech else { panic!("a command was configured") };
+    assert_eq!((command.program.as_str(), command.arguments.len()), ("espeak-ng", 2));
+}
+
+#[test]
+fn faults_of_speech_are_told_at_once() {
+    let told = |text: &str| with(&format!("[speech]\n{text}")).unwrap_err();
+    for (text, expected) in [
+        ("provider = \"elevenlab\"", vec!["did you mean \"elevenlabs\"?"]),
+        ("provider = \"elevenlabs\"", vec!["speech.voice is missing"]),
+        (
+            "provider = \"openai\"",
+            vec!["speech.url is missing", "speech.model is missing", "speech.voice is missing"],
+        ),
+        ("provider = \"command\"", vec!["speech.command is missing"]),
+        ("voice = \"v\"", vec!["speech.voice is set, but not speech.provider"]),
+        (
+            "provider = \"command\"\ncommand = [\"say\", \"{text}\"]",
+            vec!["holds \"{text}\"", "standard input"],
+        ),
+        ("provider = \"command\"\ncommand = [\"say\", \"{voice}\"]", vec!["speech.voice is missing"]),
+        ("provider = \"command\"\ncommand = \"say\"", vec!["speech.command is \"say\""]),
+        ("provider = \"elevenlabs\"\nvoice = \"v\"\nformat = \"pcm_16000\"", vec!["speech.format is"]),
+        ("max_characters = 10", vec!["from 40 to 4000"]),
+        ("metered = 1", vec!["speech.metered"]),
+        ("vioce = \"v\"", vec!["did you mean speech.voice?"]),
+    ] {
+        let told = told(text);
+        for expected in expected {
+            assert!(told.contains(expected), "{text}: {told}");
+        }
+    }
+    let told = told("provider = \"openai\"\nurl = \"http://user:sk-8@h\"\nkey = \"\"");
+    assert!(!told.contains("sk-8"), "{told}");
+}

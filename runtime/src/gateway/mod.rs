@@ -16,6 +16,7 @@ pub mod system;
 pub mod turn;
 mod turns;
 pub mod view;
+pub mod voice;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};

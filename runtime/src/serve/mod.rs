@@ -32,6 +32,7 @@ use crate::ringer::push::Push;
 use crate::store::sqlite::Sqlite;
 use crate::store::{self, Store};
 use crate::voice::speech::{Ledger, Mouth};
+use crate::voice::tone::FEATURES_VERSION;
 use crate::web;
 
 /// How long a stop waits for turns whose model speaks, and then for requests under way. Together less than the ten
@@ -99,6 +100,11 @@ async fn serve(options: Options, out: &mut dyn Write) -> Result<(), Error> {
         }
         Err(error) => return Err(Error::Store(error)),
     };
+    match store.drop_void_voices(FEATURES_VERSION).await {
+        Ok(0) => {}
+        Ok(clips) => tracing::info!(clips, "figures of voices that were measured otherwise are gone"),
+        Err(error) => tracing::warn!(%error, "figures of voices that were measured otherwise stay, unread"),
+    }
     tracing::info!(%address, resumed, "serving");
     if let Err(error) = folder.note_address(address) {
         tracing::warn!(%error, "commands that work in this folder will not find this server");

@@ -18,6 +18,7 @@ mod spoken;
 pub mod sqlite;
 mod subscriptions;
 mod turns;
+mod voices;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -38,12 +39,13 @@ pub use records::{
     NewEffect, NewEntry, NewInvite, NewMessage, NewPerson, NewSubscription, NewToken, Once, Opened, Opening,
     Person, Personal, Picture, PictureKind, PictureMark, Progress, RangCall, Redeem, Redeemed, RingOutcome,
     Rings, Role, SentRing, Settled, SettledInvite, SpokenTurn, Standing, Subscribed, Subscription, Tune,
-    TuneFault, Tuned, Turn, TurnState, Voice, Words, budget, join_results, mark,
+    TuneFault, Tuned, Turn, TurnState, Voice, VoiceClip, Words, budget, join_results, mark,
 };
 pub use settings::Tuning;
 pub use spoken::{Spoken, SpokenDay};
 pub use subscriptions::Subscriptions;
 pub use turns::Turns;
+pub use voices::Voices;
 
 /// What every method gives: a future that can be awaited on any thread.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
@@ -62,6 +64,7 @@ pub trait Store:
     + Invites
     + Effects
     + Lines
+    + Voices
     + 'static
 {
     /// Why nothing can be written, where the store was opened to be read alone. What it does not hold then may have been

@@ -40,6 +40,7 @@ mod settings;
 mod streams;
 mod tools;
 mod transcribe;
+mod voice_print;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -5,7 +5,7 @@ use axum::routing::{MethodFilter, on};
 
 use super::{
     App, belongings, calls, cards, chats, codes, companion, devices, events, flags, health, lab, live,
-    messages, openapi, people, poll, push, reports, rings, settings, tools, transcribe,
+    messages, openapi, people, poll, push, reports, rings, settings, tools, transcribe, voice_print,
 };
 
 /// One route.
@@ -67,6 +67,8 @@ routes! {
     GET    "/api/call/live" => live::open, Signed;
     POST   "/api/transcribe" => transcribe::transcribe, Signed;
     POST   "/transcribe" => transcribe::transcribe, Signed;
+    GET    "/api/voice/print" => voice_print::show, Signed;
+    DELETE "/api/voice/print" => voice_print::forget, Signed;
     GET    "/api/tools" => tools::list, Signed;
     GET    "/api/push/key" => push::key, Signed;
     GET    "/api/push/subscription" => push::list, Signed;

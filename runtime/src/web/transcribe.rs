@@ -14,13 +14,14 @@ use serde::Deserialize;
 use super::App;
 use super::auth::Who;
 use super::error::ApiError;
-use super::extract::Query;
+use super::extract::{Query, once};
 use super::form;
 use crate::ids::PersonId;
+use crate::store::{self, Once};
 use crate::voice::audio::{Fault, Limits};
 use crate::voice::hearing::{self, Sound};
 use crate::voice::recogniser::{Code, Failure, Recogniser};
-use crate::voice::tone::{self, Baseline};
+use crate::voice::tone;
 use crate::voice::transcript::Transcript;
 
 /// What a form has around the recording, in bytes, at most.
@@ -44,10 +45,26 @@ impl fmt::Debug for Ears {
     }
 }
 
-#[derive(Deserialize)]
+/// What stands beside a recording: in the query, or in fields of its form.
+#[derive(Default, Deserialize)]
 pub(super) struct Asked {
     /// The language that is spoken, where the client knows it.
     language: Option<String>,
+    /// Whether the figures are kept: not those of a trial.
+    remember: Option<String>,
+    /// A repetition is kept once.
+    client_id: Option<String>,
+}
+
+impl Asked {
+    /// With what stands in the other, where something does.
+    fn or(self, other: Self) -> Self {
+        Self {
+            language: self.language.or(other.language),
+            remember: self.remember.or(other.remember),
+            client_id: self.client_id.or(other.client_id),
+        }
+    }
 }
 
 pub(super) async fn transcribe(
@@ -56,17 +73,22 @@ pub(super) async fn transcribe(
     Query(asked): Query<Asked>,
     request: Request,
 ) -> Result<Json<Transcript>, ApiError> {
-    let (recording, spoken) = recording(&app, request).await?;
-    let language = language(spoken.or(asked.language))?;
-    Ok(Json(understood(&app, &who.person, recording, language).await?.0))
+    let (recording, fields) = recording(&app, request).await?;
+    let asked = fields.or(asked);
+    let (language, remember) = (language(asked.language)?, flag("remember", asked.remember, true)?);
+    let once = once(&app, asked.client_id)?;
+    let (transcript, _) = understood(&app, &who.person, recording, language, remember, once).await?;
+    Ok(Json(transcript))
 }
 
-/// What a person said in a recording, and how; with the language that they read.
+/// What a person said in a recording, and how, with the language that they read; and what is usual for their voice counts it.
 pub(super) async fn understood(
     app: &App,
     person: &PersonId,
     recording: Vec<u8>,
     language: Option<String>,
+    remember: bool,
+    once: Option<Once>,
 ) -> Result<(Transcript, Language), ApiError> {
     let sound = listen(app, recording).await?;
     let Some(recogniser) = &app.ears.recogniser else { return Err(no_recogniser()) };
@@ -74,23 +96,27 @@ pub(super) async fn understood(
     let personal = app.gateway.store.settings(person.clone()).await?;
     let personal = personal.ok_or_else(|| ApiError::not_found("person"))?;
     let (sound, words, features) = measured(sound, words).await?;
-    let usual = usual(app, person).await;
     let knobs = &personal.settings.tone;
+    let usual = app.gateway.usual_voice(person, knobs).await?;
     // Within the spec's bounds, so that they are small and not negative.
     let limits = tone::Limits { min: knobs.baseline_min as usize, most: knobs.max_cues as usize };
     let (words, features, reads) = (Some(words), features.as_ref(), personal.reads());
-    Ok((Transcript::new(&sound, words, features, &usual, limits, reads), reads))
+    let transcript = Transcript::new(&sound, words, features, &usual, limits, reads);
+    if let (true, Some(features)) = (remember, features) {
+        let words = transcript.text.as_deref().unwrap_or_default();
+        match app.gateway.remember_voice(person, words, features, once).await {
+            Ok(_) => {}
+            Err(error @ store::Error::Reused) => return Err(error.into()),
+            // What was heard is told all the same.
+            Err(error) => tracing::warn!(%error, "how it was said is not remembered"),
+        }
+    }
+    Ok((transcript, reads))
 }
 
-/// What is usual for the person's voice.
-async fn usual(_: &App, _: &PersonId) -> Baseline {
-    // Nothing is kept of a voice yet, so that nothing is said of its tone.
-    Baseline::default()
-}
-
-/// The recording in a request, and the language that its form names: the field `audio` or `file` of a form, or else the whole
+/// The recording in a request, and what its form says beside it: the field `audio` or `file` of a form, or else the whole
 /// body, whatever it calls itself.
-async fn recording(app: &App, request: Request) -> Result<(Vec<u8>, Option<String>), ApiError> {
+async fn recording(app: &App, request: Request) -> Result<(Vec<u8>, Asked), ApiError> {
     let limits = app.ears.limits;
     let length = header(&request, CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
     let boundary = header(&request, CONTENT_TYPE).and_then(form::boundary);
@@ -103,7 +129,7 @@ async fn recording(app: &App, request: Request) -> Result<(Vec<u8>, Option<Strin
     let body = tokio::time::timeout(app.body_within * PATIENCE, reading)
         .await
         .map_err(|_| ApiError::too_slow())??;
-    let Some(boundary) = boundary else { return Ok((body, None)) };
+    let Some(boundary) = boundary else { return Ok((body, Asked::default())) };
     let bad_form = |message: &str| ApiError::new(StatusCode::BAD_REQUEST, "bad_form", message);
     let Some(boundary) = boundary else {
         return Err(bad_form("The form's Content-Type names no boundary.")
@@ -124,8 +150,10 @@ async fn recording(app: &App, request: Request) -> Result<(Vec<u8>, Option<Strin
         return Err(bad_form(&format!("The form has no field audio; it has {found}."))
             .hint("Put the recording into a field named audio."));
     };
-    let language = named("language").map(|field| String::from_utf8_lossy(field.value).into_owned());
-    Ok((audio.value.to_vec(), language))
+    let text = |name: &str| named(name).map(|field| String::from_utf8_lossy(field.value).into_owned());
+    let beside =
+        Asked { language: text("language"), remember: text("remember"), client_id: text("client_id") };
+    Ok((audio.value.to_vec(), beside))
 }
 
 fn header(request: &Request, name: HeaderName) -> Option<&str> {
@@ -164,6 +192,16 @@ pub(super) fn language(given: Option<String>) -> Result<Option<String>, ApiError
         ));
     }
     Ok(Some(word))
+}
+
+/// Something that is so or not; a blank one is as if it were not there.
+fn flag(name: &str, given: Option<String>, otherwise: bool) -> Result<bool, ApiError> {
+    match given.as_deref().map(str::trim) {
+        None | Some("") => Ok(otherwise),
+        Some("true") => Ok(true),
+        Some("false") => Ok(false),
+        Some(_) => Err(ApiError::invalid(format!("{name} must be true or false."))),
+    }
 }
 
 /// Listens beside the threads that serve, and to few recordings at once.

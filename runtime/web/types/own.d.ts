@@ -8,6 +8,14 @@ export interface Companion {
   limits: { name_chars: number; persona_bytes: number; picture_bytes: number };
 }
 
+export interface VoicePrint {
+  samples: number;
+  keep: number;
+  needed: number;
+  missing: number;
+  since_ms: number | null;
+}
+
 export interface Spread {
   count: number;
   min_ms: number;

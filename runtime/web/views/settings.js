@@ -15,6 +15,7 @@ import { dataSheet } from "./data.js";
 import { dial } from "./dial.js";
 import { reason } from "./faults.js";
 import { room } from "./room.js";
+import { voiceSheet } from "./voiceprint.js";
 
 /** @typedef {import("../types/wire.d.ts").Knob} Knob */
 /** @typedef {import("../types/wire.d.ts").Section} Section */
@@ -59,6 +60,7 @@ function show(body, form, view) {
     companionSheet(),
     ...form.sections.filter((section) => section.knobs.length > 0).map((section) => sheet(section, form.units, fields, change, words)),
     notes,
+    voiceSheet(),
     ringingHere(),
     devices(),
     dataSheet(),

@@ -38,6 +38,7 @@ mod repeats;
 mod restart;
 mod sentences;
 mod settings;
+mod speech;
 mod start;
 mod stop;
 mod streams;

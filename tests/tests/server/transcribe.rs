@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::binary;
 use crate::http::raw;
-use crate::process::{Folder, Server, command, run, without_settings};
+use crate::process::{Folder, Server, command, newcomer, run, without_settings};
 
 /// A recogniser's endpoint: it keeps what it was sent, and answers with the status and the body that it was given.
 struct Recogniser {
@@ -271,6 +271,64 @@ fn p129_a_recognisers_tags_become_fields() {
         "{told}"
     );
     assert_eq!(told["prefix"], json!("[voice call · sad]"));
+}
+
+/// The print of a voice: described before it is remembered, told, forgotten alone, and taken along.
+#[test]
+fn a_voice_is_compared_with_itself_and_is_its_persons_to_forget() {
+    let recogniser = Recogniser::new(200, r#"{"text": "He was not an ill-disposed young man."}"#);
+    let data = Folder::new();
+    let server = recogniser.server(&data, "");
+    // Ten times the same: beside them any other clip is unusual in whatever way, so that one cue is told, the first.
+    let settings = json!({"settings": {"tone": {"baseline_min": 10, "max_cues": 1}}});
+    assert_eq!(server.ask(Some(&server.token), "PATCH", "/api/settings", Some(&settings)).status, 200);
+    let print = || server.ask(Some(&server.token), "GET", "/api/voice/print", None).json();
+    let hear = |query: &str, recording: &[u8]| {
+        let (status, told) = bare(&server, &format!("/transcribe{query}"), "audio/wav", recording);
+        assert_eq!(status, 200, "{told}");
+        told
+    };
+    let none = print();
+    assert_eq!((&none["samples"], &none["missing"], &none["since"]), (&json!(0), &json!(10), &Value::Null));
+    let speech = clip("speech.wav");
+    // A trial leaves nothing behind, nor does silence; what a client sends twice is heard once.
+    hear("?remember=false", &speech);
+    hear("", &wav(&[0; 16_000]));
+    assert_eq!(print()["samples"], json!(0));
+    for _ in 0..2 {
+        hear("?client_id=u1", &speech);
+    }
+    let one = print();
+    assert_eq!((&one["samples"], &one["missing"]), (&json!(1), &json!(9)));
+    assert_eq!((&one["since_ms"], one["since_ms"].as_i64().is_some()), (&one["last_ms"], true));
+    let (status, told) = bare(&server, "/transcribe?remember=perhaps", "audio/wav", &speech);
+    assert_eq!((status, &told["error"]["code"]), (422, &json!("invalid")));
+    // The same loudness ten times; then one that is much quieter stands out, and is remembered after that.
+    for _ in 0..9 {
+        hear("", &speech);
+    }
+    assert_eq!(print()["missing"], json!(0));
+    let samples: Vec<i16> =
+        speech[44..].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]) / 4).collect();
+    let quiet = hear("", &wav(&samples));
+    assert_eq!((&quiet["tone"], &quiet["soft"]), (&json!("very quiet"), &json!(true)), "{quiet}");
+    assert_eq!(quiet["prefix"], json!("[voice call · very quiet]"));
+    let usual = hear("?remember=false", &speech);
+    assert_eq!(usual["tone"], Value::Null, "{usual}");
+    assert_eq!(print()["samples"], json!(11));
+
+    let told = server.ask(Some(&server.token), "GET", "/api/export", None).json();
+    assert_eq!(told["voice"].as_array().unwrap().len(), 11);
+    assert!(told["voice"][0]["energy"].as_f64().unwrap() > 0.01, "{}", told["voice"][0]);
+    let (_, bob) = newcomer(&data, &server, "Bob");
+    assert_eq!(server.ask(Some(&bob), "GET", "/api/voice/print", None).json()["samples"], json!(0));
+    assert_eq!(server.ask(Some(&bob), "DELETE", "/api/voice/print", None).json()["samples"], json!(0));
+    assert_eq!(print()["samples"], json!(11));
+    for _ in 0..2 {
+        let gone = server.ask(Some(&server.token), "DELETE", "/api/voice/print", None);
+        assert_eq!((gone.status, &gone.json()["samples"]), (200, &json!(0)));
+    }
+    assert_eq!(hear("", &wav(&samples))["tone"], Value::Null, "there is nothing to compare it with");
 }
 
 #[test]

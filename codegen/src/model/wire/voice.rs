@@ -2,7 +2,7 @@
 
 use super::Topic;
 use super::route::{json, route};
-use super::shape::{Member, Shape, always, nullable, optional, read, words};
+use super::shape::{CLIENT_ID, Member, Shape, always, nullable, optional, read, words};
 
 /// What a recording may come as. The server looks at the bytes and takes any other type as well.
 const RECORDINGS: &[&str] = &[
@@ -17,11 +17,20 @@ const RECORDINGS: &[&str] = &[
     "multipart/form-data",
 ];
 
-const LANGUAGE: &[Member] = &[optional(
-    "language",
-    Shape::Text,
-    "The language that is spoken, such as `en` or `zh`, where the client knows it.",
-)];
+/// What may be said beside a recording, in the query or in fields of the form.
+const BESIDE: &[Member] = &[
+    optional(
+        "language",
+        Shape::Text,
+        "The language that is spoken, such as `en` or `zh`, where the client knows it.",
+    ),
+    optional(
+        "remember",
+        Shape::Boolean,
+        "Whether the figures join those that the voice is compared with; false for a trial.",
+    ),
+    CLIENT_ID,
+];
 
 const FAULTS: &[&str] = &[
     "audio_corrupt",
@@ -35,6 +44,7 @@ const FAULTS: &[&str] = &[
     "audio_without_samples",
     "audio_wrong_order",
     "bad_form",
+    "client_id_reused",
     "cut_off",
     "no_recogniser",
     "not_found",
@@ -124,6 +134,47 @@ pub(super) const TOPIC: Topic = Topic {
                 always("seconds", Shape::Number, "Its length."),
             ],
         ),
+        read(
+            "voice_print",
+            "What is kept of a voice: figures of the last utterances, and no sound.",
+            &[
+                always("samples", Shape::Integer, "How many utterances it is made of."),
+                always("keep", Shape::Integer, "How many it may be made of: `tone.baseline_keep` of the settings."),
+                always(
+                    "needed",
+                    Shape::Integer,
+                    "From how many on something is said of a figure: `tone.baseline_min` of the settings.",
+                ),
+                always(
+                    "missing",
+                    Shape::Integer,
+                    "How many more it takes until something can be said of any figure; 0 where it can.",
+                ),
+                always(
+                    "features",
+                    Shape::List(&Shape::Record("voice_print_feature")),
+                    "The figures of which something can be said.",
+                ),
+                nullable("since", Shape::Moment, "When the oldest was heard; null where there is none."),
+                nullable("since_ms", Shape::Milliseconds, "The same in milliseconds."),
+                nullable("last", Shape::Moment, "When the last was heard."),
+                nullable("last_ms", Shape::Milliseconds, "The same in milliseconds."),
+                always(
+                    "version",
+                    Shape::Integer,
+                    "The number of the way in which figures are measured. Where it changes, older figures are void.",
+                ),
+            ],
+        ),
+        read(
+            "voice_print_feature",
+            "What there is of one figure.",
+            &[
+                always("name", Shape::Text, "Its name, as in the figures of a voice."),
+                always("samples", Shape::Integer, "How many utterances have it."),
+                always("missing", Shape::Integer, "How many more have to."),
+            ],
+        ),
     ],
     events: &[],
     routes: &[
@@ -134,14 +185,30 @@ pub(super) const TOPIC: Topic = Topic {
             "Hears a recording: its words, its feeling, its tone. It is the body, or the field `audio` of a form; its bytes say \
              what it is.",
         )
-        .query(LANGUAGE)
+        .query(BESIDE)
         .bytes(RECORDINGS)
         .answers(&[json(200, "heard_voice", "What was heard.")])
         .faults(FAULTS),
         route("POST", "/transcribe", "transcribe_here", "The same, where document 2 has it.")
-            .query(LANGUAGE)
+            .query(BESIDE)
             .bytes(RECORDINGS)
             .answers(&[json(200, "heard_voice", "What was heard.")])
             .faults(FAULTS),
+        route(
+            "GET",
+            "/api/voice/print",
+            "show_voice_print",
+            "What is kept of the person's voice, and what is still missing until something is said of its tone.",
+        )
+        .answers(&[json(200, "voice_print", "The print.")])
+        .faults(&["not_found"]),
+        route(
+            "DELETE",
+            "/api/voice/print",
+            "forget_voice_print",
+            "Forgets the person's voice, at once and for good.",
+        )
+        .answers(&[json(200, "voice_print", "The print as it is now.")])
+        .faults(&["not_found"]),
     ],
 };

@@ -730,6 +730,25 @@ export declare const texts: {
     /** Read by a person. */
     companion_persona_hint(language: string): string;
     /** Read by a person. */
+    voice_print(language: string): string;
+    /** Read by a person. */
+    voice_print_lead(language: string): string;
+    /** Read by a person. */
+    voice_none(language: string): string;
+    /** Read by a person. */
+    voice_samples(
+      language: string,
+      holes: { samples: Filling; keep: Filling; moment: Filling },
+    ): string;
+    /** Read by a person. */
+    voice_missing(language: string, holes: { missing: Filling }): string;
+    /** Read by a person. */
+    voice_enough(language: string): string;
+    /** Read by a person. */
+    voice_forget(language: string): string;
+    /** Read by a person. */
+    voice_forget_ask(language: string): string;
+    /** Read by a person. */
     data(language: string): string;
     /** Read by a person. */
     data_lead(language: string): string;

@@ -1866,6 +1866,54 @@ export const texts = {
         zh: "你是小莫，一个爱冷幽默的老朋友……",
       }[known(language)];
     },
+    voice_print(language) {
+      return {
+        en: "Your voice",
+        zh: "你的声音",
+      }[known(language)];
+    },
+    voice_print_lead(language) {
+      return {
+        en: "How you say things is compared with how you usually say them. For that the figures of your latest utterances are kept on this server: loudness, pitch, pauses, pace. No recording, and none of your words.",
+        zh: "你怎么说话，要和你平时怎么说话相比。为此，这台服务器会记住你最近说话时的几个数值：响度、音高、停顿、语速。不留录音，也不留你说的话。",
+      }[known(language)];
+    },
+    voice_none(language) {
+      return {
+        en: "Nothing is kept of your voice.",
+        zh: "现在没有保存任何关于你声音的数值。",
+      }[known(language)];
+    },
+    voice_samples(language, holes) {
+      return {
+        en: `${holes.samples} utterances are kept, of ${holes.keep} at most; the oldest is from ${holes.moment}.`,
+        zh: `现在记着 ${holes.samples} 条，最多记 ${holes.keep} 条；最早的一条是 ${holes.moment}。`,
+      }[known(language)];
+    },
+    voice_missing(language, holes) {
+      return {
+        en: `Until something is said of your tone it takes ${holes.missing} more.`,
+        zh: `还要再听 ${holes.missing} 条，才会说起你的语气。`,
+      }[known(language)];
+    },
+    voice_enough(language) {
+      return {
+        en: "That is enough to tell when something in your voice is unusual.",
+        zh: "已经够了，能听出你的声音什么时候和平时不一样。",
+      }[known(language)];
+    },
+    voice_forget(language) {
+      return {
+        en: "Forget my voice",
+        zh: "忘掉我的声音",
+      }[known(language)];
+    },
+    voice_forget_ask(language) {
+      return {
+        en: "Forget what is kept of your voice? It cannot be brought back; it is learnt anew as you speak.",
+        zh: "要忘掉关于你声音的这些数值吗？忘掉就找不回来了；以后说话时会重新记起。",
+      }[known(language)];
+    },
     data(language) {
       return {
         en: "Your data",

@@ -1664,6 +1664,40 @@ export interface VoiceUpload {
   seconds: number;
 }
 
+/** What is kept of a voice: figures of the last utterances, and no sound. */
+export interface VoicePrint {
+  /** How many utterances it is made of. */
+  samples: number;
+  /** How many it may be made of: `tone.baseline_keep` of the settings. */
+  keep: number;
+  /** From how many on something is said of a figure: `tone.baseline_min` of the settings. */
+  needed: number;
+  /** How many more it takes until something can be said of any figure; 0 where it can. */
+  missing: number;
+  /** The figures of which something can be said. */
+  features: VoicePrintFeature[];
+  /** When the oldest was heard; null where there is none. */
+  since: string | null;
+  /** The same in milliseconds. */
+  since_ms: number | null;
+  /** When the last was heard. */
+  last: string | null;
+  /** The same in milliseconds. */
+  last_ms: number | null;
+  /** The number of the way in which figures are measured. Where it changes, older figures are void. */
+  version: number;
+}
+
+/** What there is of one figure. */
+export interface VoicePrintFeature {
+  /** Its name, as in the figures of a voice. */
+  name: string;
+  /** How many utterances have it. */
+  samples: number;
+  /** How many more have to. */
+  missing: number;
+}
+
 /** What a client says over a call's socket. Which members it has, its `type` says. */
 export interface LiveSign {
   /** What it says. */

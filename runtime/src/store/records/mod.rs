@@ -10,6 +10,7 @@ mod line;
 mod person;
 mod push;
 mod settings;
+mod voice;
 mod words;
 
 pub use call::{Call, Invite, MovedCall, NewInvite, Opened, Opening, SettledInvite};
@@ -22,6 +23,7 @@ pub use line::{Kept, Progress, SpokenTurn, Voice};
 pub use person::{Bearer, Device, NewCode, NewDevice, NewPerson, NewToken, Once, Person, Redeem, Redeemed};
 pub use push::{Arrival, NewSubscription, Rings, SentRing, Subscribed, Subscription};
 pub use settings::{Personal, Standing, Tune, TuneFault, Tuned, Words};
+pub use voice::VoiceClip;
 pub use words::{
     By, CallState, CardState, CodeKind, DeviceKind, EffectState, EndedBy, Fate, InviteState, Kind, Mode,
     PictureKind, RingOutcome, Role, TurnState,

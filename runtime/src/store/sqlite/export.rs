@@ -143,6 +143,13 @@ pub(super) fn parts() -> Vec<Part> {
             sqlx::query("SELECT day, characters, told FROM speech_days WHERE person = $1 ORDER BY day"),
         ),
         list(
+            "voice",
+            sqlx::query(
+                "SELECT number, version, heard_at, dur, pitch, pitch_var, energy, pause, rate, tail FROM voice_clips \
+                 WHERE person = $1 ORDER BY number",
+            ),
+        ),
+        list(
             "codes",
             sqlx::query(
                 "SELECT kind, created_at, expires_at, used_at, client_id FROM codes WHERE person = $1 \
@@ -204,6 +211,8 @@ fn object(row: &SqliteRow) -> Result<Value, Error> {
             Value::Null
         } else if found.type_info().name() == "INTEGER" {
             row.try_get::<i64, _>(index)?.into()
+        } else if found.type_info().name() == "REAL" {
+            row.try_get::<f64, _>(index)?.into()
         } else {
             let text: String = row.try_get(index)?;
             let own = JSON.contains(&column.name()).then(|| serde_json::from_str(&text).ok()).flatten();

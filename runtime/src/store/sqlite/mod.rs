@@ -26,6 +26,7 @@ mod spoken;
 mod state;
 mod subscriptions;
 mod turns;
+mod voices;
 mod writer;
 
 use std::path::Path;

@@ -18,6 +18,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (6, include_str!("../migrations/0006_push.sql")),
     (7, include_str!("../migrations/0007_calls.sql")),
     (8, include_str!("../migrations/0008_companion.sql")),
+    (9, include_str!("../migrations/0009_voice.sql")),
     (10, include_str!("../migrations/0010_speech.sql")),
     (11, include_str!("../migrations/0011_live.sql")),
 ];

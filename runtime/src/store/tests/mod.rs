@@ -5,6 +5,7 @@
 mod people;
 mod push;
 mod settings;
+mod voices;
 
 use std::future::Future;
 use std::path::PathBuf;
@@ -93,6 +94,9 @@ on_every_store! {
     settings::settings_are_kept_whole_and_by_person,
     settings::a_change_is_repeated_by_client_id,
     settings::a_look_forgets_nothing_that_happens_beside_it,
+    voices::the_last_utterances_are_kept_by_person,
+    voices::a_changed_way_of_measuring_makes_a_print_void,
+    voices::a_voice_is_forgotten,
 }
 
 struct House {

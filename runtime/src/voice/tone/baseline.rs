@@ -32,6 +32,12 @@ impl Baseline {
         }
     }
 
+    /// How many clips have each feature of which something can be said.
+    pub fn counts(&self) -> impl Iterator<Item = (Feature, usize)> {
+        let count = |feature| self.clips.iter().filter(|clip| clip.get(feature).is_some()).count();
+        Feature::ALL.iter().map(move |&feature| (feature, count(feature)))
+    }
+
     /// The values of a feature in order; a clip that has none is left out.
     pub(super) fn sorted(&self, feature: Feature) -> Vec<f64> {
         let mut values: Vec<f64> = self.clips.iter().filter_map(|clip| clip.get(feature)).collect();

@@ -32,6 +32,14 @@ pub struct Features {
 }
 
 impl Features {
+    /// Whether each figure that there is is a number: of samples that are none, none is.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        let Self { dur, pitch, pitch_var, energy, pause, rate, tail } = *self;
+        let all = [Some(dur), pitch, pitch_var, Some(energy), Some(pause), rate, tail];
+        all.into_iter().flatten().all(f64::is_finite)
+    }
+
     /// A figure by its name in the spec; nothing where it could not be measured.
     #[must_use]
     pub fn get(&self, feature: Feature) -> Option<f64> {
@@ -57,14 +65,10 @@ pub fn measure(samples: &[f32], words: Option<&str>) -> Option<Features> {
         return None;
     }
     let (loudness, pitches) = frames(samples);
-    let peak = loudness.iter().copied().fold(0.0, f64::max);
-    let voiced = |loud: f64| loud > VOICED * peak;
-    let pitches: Vec<f64> = pitches
-        .iter()
-        .zip(&loudness)
-        .filter(|(pitch, loud)| voiced(**loud) && pitch.periodicity >= PERIODIC && is_inside(pitch.hz))
-        .map(|(pitch, _)| pitch.hz)
-        .collect();
+    let least = least(&loudness);
+    let spoken = |loud: f64| loud > least;
+    let voices = pitches.iter().zip(voiced(&loudness, &pitches));
+    let pitches: Vec<f64> = voices.filter(|(_, voiced)| *voiced).map(|(pitch, _)| pitch.hz).collect();
     let pitch = mean(&pitches);
     let pitch_var = pitch.and_then(|middle| {
         mean(&pitches.iter().map(|hz| (hz - middle).powi(2)).collect::<Vec<_>>()).map(f64::sqrt)
@@ -73,8 +77,8 @@ pub fn measure(samples: &[f32], words: Option<&str>) -> Option<Features> {
     sorted.sort_by(f64::total_cmp);
     let quiet = 1.5 * percentile(&sorted, 20.0);
     let pause = loudness.iter().filter(|loud| **loud < quiet).count() as f64 / loudness.len() as f64;
-    let first = loudness.iter().position(|loud| voiced(*loud));
-    let last = loudness.iter().rposition(|loud| voiced(*loud));
+    let first = loudness.iter().position(|loud| spoken(*loud));
+    let last = loudness.iter().rposition(|loud| spoken(*loud));
     let span = first.zip(last).map(|(first, last)| &loudness[first..=last]);
     let letters = words.map(|words| words.chars().filter(|c| c.is_alphanumeric()).count());
     Some(Features {
@@ -88,6 +92,20 @@ pub fn measure(samples: &[f32], words: Option<&str>) -> Option<Features> {
             .map(|(letters, span)| letters as f64 * RATE as f64 / (span.len() * HOP) as f64),
         tail: span.and_then(tail),
     })
+}
+
+/// Over which loudness a frame is part of the speech.
+fn least(loudness: &[f64]) -> f64 {
+    VOICED * loudness.iter().copied().fold(0.0, f64::max)
+}
+
+/// In which frames a voice has a pitch: they are part of the speech, like themselves a period later, and inside the range.
+#[must_use]
+pub fn voiced(loudness: &[f64], pitches: &[Pitch]) -> Vec<bool> {
+    let least = least(loudness);
+    let is_voiced =
+        |(pitch, loud): (&Pitch, &f64)| *loud > least && pitch.periodicity >= PERIODIC && is_inside(pitch.hz);
+    pitches.iter().zip(loudness).map(is_voiced).collect()
 }
 
 /// The loudness and the pitch of each frame. Frames are centred: the first begins half a frame before the samples do.

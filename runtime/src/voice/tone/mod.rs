@@ -9,7 +9,7 @@ mod prefix;
 
 pub use baseline::{Baseline, FEATURES_VERSION};
 pub use cues::{Cue, Limits, cues};
-pub use features::{Features, SHORTEST, frames, measure};
+pub use features::{Features, SHORTEST, frames, measure, voiced};
 pub use pitch::{FRAME, HOP, Pitch, RATE};
 pub use prefix::{Emotion, feeling, is_soft, prefix, words};
 

@@ -1,7 +1,8 @@
 //! Pitch by YIN (de Cheveigné and Kawahara, 2002), a frame at a time, by the Fourier transform.
 //!
-//! The difference function is librosa's (0.11): it leaves out the energy of a frame's end, so that its figures and ours can
-//! be laid side by side, and so that its threshold says nothing about voicing. That is judged by a correlation of our own.
+//! The difference function is librosa's (0.11): it leaves out the energy of a frame's end and, at the first lag, that of the
+//! first sample, so that its figures and ours can be laid side by side (`tests/voice/tone` does), and so that its threshold says
+//! nothing about voicing. That is judged by a correlation of our own.
 
 use std::sync::Arc;
 
@@ -71,7 +72,8 @@ impl Yin {
         let mut sum = 0.0_f64;
         self.difference[0] = 0.0;
         for lag in 1..=LONGEST {
-            let difference = 2.0 * (at_rest - self.padded[lag]) - self.energy[lag];
+            let left_out = if lag == 1 { 0.0 } else { self.energy[lag] };
+            let difference = 2.0 * (at_rest - self.padded[lag]) - left_out;
             sum += difference;
             let mean = sum / lag as f64;
             self.difference[lag] = difference / (mean + f64::from(f32::MIN_POSITIVE));

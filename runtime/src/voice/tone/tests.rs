@@ -214,3 +214,25 @@ proptest! {
         prop_assert!(features.pause <= 1.0);
     }
 }
+
+/// `tests/voice/tone` holds ten clips against librosa itself; this one against the figures that it wrote down.
+#[test]
+fn figures_are_librosas() {
+    let values = include_str!("../../../../tests/voice/librosa/values.json");
+    let values: serde_json::Value = serde_json::from_str(values).unwrap();
+    let clip = values["clips"].as_array().unwrap().iter().find(|clip| clip["file"] == "speech.wav").unwrap();
+    let bytes = include_bytes!("../../../../tests/fixtures/audio/speech.wav");
+    let samples = crate::voice::audio::decode(bytes.to_vec(), Default::default()).unwrap().samples;
+    let (loudness, pitches) = frames(&samples);
+    let theirs: Vec<f64> = clip["f0"].as_array().unwrap().iter().map(|hz| hz.as_f64().unwrap()).collect();
+    assert_eq!(pitches.len(), theirs.len());
+    let both = pitches.iter().zip(&theirs).zip(voiced(&loudness, &pitches));
+    let off: Vec<f64> =
+        both.filter(|(_, voiced)| *voiced).map(|((pitch, hz), _)| (pitch.hz - hz).abs()).collect();
+    assert!(off.len() > 10 && off.iter().all(|off| *off < 0.000_5), "{off:?}");
+    let features = measure(&samples, None).unwrap();
+    for (ours, name) in [(features.energy, "energy"), (features.pause, "pause")] {
+        let theirs = clip[name].as_f64().unwrap();
+        assert!((ours - theirs).abs() < 0.000_05 * theirs, "{name}: {ours}, and librosa's is {theirs}");
+    }
+}

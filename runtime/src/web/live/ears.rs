@@ -6,6 +6,7 @@ use tokio::sync::mpsc;
 use super::Shared;
 use super::line::{Input, Recording};
 use crate::ids::PersonId;
+use crate::store::Once;
 use crate::voice::line::frames::Fault;
 use crate::voice::tone;
 use crate::voice::transcript::Transcript;
@@ -29,7 +30,7 @@ pub(super) fn open(app: Shared, person: PersonId, line: mpsc::Sender<Input>) -> 
     tokio::spawn(async move {
         while let Some(recording) = recordings.recv().await {
             let Recording { client_id, language, bytes, at } = recording;
-            let heard = understand(&app, &person, bytes, language).await.map_err(fault);
+            let heard = understand(&app, &person, bytes, language, &client_id).await.map_err(fault);
             if line.send(Input::Understood(Understood { client_id, at, heard })).await.is_err() {
                 return;
             }
@@ -43,10 +44,13 @@ async fn understand(
     person: &PersonId,
     bytes: Vec<u8>,
     language: Option<String>,
+    client_id: &str,
 ) -> Result<(Transcript, Option<String>), ApiError> {
     let language = transcribe::language(language)?;
+    // Sent again after a restart, it counts once.
+    let once = Once { client_id: format!("voice-{client_id}"), now_ms: app.gateway.clock.now_ms() };
     let (transcript, reads): (Transcript, Language) =
-        transcribe::understood(app, person, bytes, language).await?;
+        transcribe::understood(app, person, bytes, language, true, Some(once)).await?;
     let feeling = tone::feeling(transcript.emotion, transcript.tone.as_deref(), reads);
     Ok((transcript, feeling))
 }

@@ -148,6 +148,7 @@ pub(super) const FILES: &[File] = files! {
     SCRIPT   "/page/views/room.js"              "views/room.js";
     SCRIPT   "/page/views/settings.js"          "views/settings.js";
     SCRIPT   "/page/views/sign-in.js"           "views/sign-in.js";
+    SCRIPT   "/page/views/voiceprint.js"        "views/voiceprint.js";
     SCRIPT   "/page/wire/api.js"                "wire/api.js";
     SCRIPT   "/page/wire/feed.js"               "wire/feed.js";
     SCRIPT   "/page/wire/outbox.js"             "wire/outbox.js";

@@ -2216,6 +2216,64 @@ def page_companion_persona_hint(language: str) -> str:
     return "You are Mo, an old friend with a dry sense of humour …"
 
 
+def page_voice_print(language: str) -> str:
+    """``page.voice_print``, read by a person."""
+    if language == "zh":
+        return "你的声音"
+    return "Your voice"
+
+
+def page_voice_print_lead(language: str) -> str:
+    """``page.voice_print_lead``, read by a person."""
+    if language == "zh":
+        return "你怎么说话，要和你平时怎么说话相比。为此，这台服务器会记住你最近说话时的几个数值：响度、音高、停顿、语速。不留录音，也不留你说的话。"
+    return "How you say things is compared with how you usually say them. For that the figures of your latest utterances are kept on this server: loudness, pitch, pauses, pace. No recording, and none of your words."
+
+
+def page_voice_none(language: str) -> str:
+    """``page.voice_none``, read by a person."""
+    if language == "zh":
+        return "现在没有保存任何关于你声音的数值。"
+    return "Nothing is kept of your voice."
+
+
+def page_voice_samples(
+    language: str, samples: object, keep: object, moment: object
+) -> str:
+    """``page.voice_samples``, read by a person."""
+    if language == "zh":
+        return f"现在记着 {samples} 条，最多记 {keep} 条；最早的一条是 {moment}。"
+    return f"{samples} utterances are kept, of {keep} at most; the oldest is from {moment}."
+
+
+def page_voice_missing(language: str, missing: object) -> str:
+    """``page.voice_missing``, read by a person."""
+    if language == "zh":
+        return f"还要再听 {missing} 条，才会说起你的语气。"
+    return f"Until something is said of your tone it takes {missing} more."
+
+
+def page_voice_enough(language: str) -> str:
+    """``page.voice_enough``, read by a person."""
+    if language == "zh":
+        return "已经够了，能听出你的声音什么时候和平时不一样。"
+    return "That is enough to tell when something in your voice is unusual."
+
+
+def page_voice_forget(language: str) -> str:
+    """``page.voice_forget``, read by a person."""
+    if language == "zh":
+        return "忘掉我的声音"
+    return "Forget my voice"
+
+
+def page_voice_forget_ask(language: str) -> str:
+    """``page.voice_forget_ask``, read by a person."""
+    if language == "zh":
+        return "要忘掉关于你声音的这些数值吗？忘掉就找不回来了；以后说话时会重新记起。"
+    return "Forget what is kept of your voice? It cannot be brought back; it is learnt anew as you speak."
+
+
 def page_data(language: str) -> str:
     """``page.data``, read by a person."""
     if language == "zh":

@@ -2707,6 +2707,69 @@ class VoiceUpload(Record):
 
 
 @dataclass(slots=True, kw_only=True)
+class VoicePrint(Record):
+    """What is kept of a voice: figures of the last utterances, and no sound."""
+
+    #: How many utterances it is made of.
+    samples: int
+    #: How many it may be made of: `tone.baseline_keep` of the settings.
+    keep: int
+    #: From how many on something is said of a figure: `tone.baseline_min` of the settings.
+    needed: int
+    #: How many more it takes until something can be said of any figure; 0 where it can.
+    missing: int
+    #: The figures of which something can be said.
+    features: list[VoicePrintFeature]
+    #: When the oldest was heard; null where there is none.
+    since: str | None = None
+    #: The same in milliseconds.
+    since_ms: int | None = None
+    #: When the last was heard.
+    last: str | None = None
+    #: The same in milliseconds.
+    last_ms: int | None = None
+    #: The number of the way in which figures are measured. Where it changes, older figures are void.
+    version: int
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            samples=value["samples"],
+            keep=value["keep"],
+            needed=value["needed"],
+            missing=value["missing"],
+            features=listed(VoicePrintFeature, value["features"]),
+            since=value.get("since"),
+            since_ms=value.get("since_ms"),
+            last=value.get("last"),
+            last_ms=value.get("last_ms"),
+            version=value["version"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class VoicePrintFeature(Record):
+    """What there is of one figure."""
+
+    #: Its name, as in the figures of a voice.
+    name: str
+    #: How many utterances have it.
+    samples: int
+    #: How many more have to.
+    missing: int
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            name=value["name"],
+            samples=value["samples"],
+            missing=value["missing"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
 class LiveSign(Record):
     """What a client says over a call's socket. Which members it has, its `type` says."""
 

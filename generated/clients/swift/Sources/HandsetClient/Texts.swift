@@ -3108,6 +3108,88 @@ public enum Texts {
       }
     }
 
+    /// `page.voice_print`, read by a person.
+    public static func voicePrint(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "你的声音"
+      case .en, .unknown:
+        "Your voice"
+      }
+    }
+
+    /// `page.voice_print_lead`, read by a person.
+    public static func voicePrintLead(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "你怎么说话，要和你平时怎么说话相比。为此，这台服务器会记住你最近说话时的几个数值：响度、音高、停顿、语速。不留录音，也不留你说的话。"
+      case .en, .unknown:
+        "How you say things is compared with how you usually say them. For that the figures of your latest utterances are kept on this server: loudness, pitch, pauses, pace. No recording, and none of your words."
+      }
+    }
+
+    /// `page.voice_none`, read by a person.
+    public static func voiceNone(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "现在没有保存任何关于你声音的数值。"
+      case .en, .unknown:
+        "Nothing is kept of your voice."
+      }
+    }
+
+    /// `page.voice_samples`, read by a person.
+    public static func voiceSamples(
+      _ language: Language, samples: String, keep: String, moment: String
+    ) -> String {
+      switch language {
+      case .zh:
+        "现在记着 \(samples) 条，最多记 \(keep) 条；最早的一条是 \(moment)。"
+      case .en, .unknown:
+        "\(samples) utterances are kept, of \(keep) at most; the oldest is from \(moment)."
+      }
+    }
+
+    /// `page.voice_missing`, read by a person.
+    public static func voiceMissing(_ language: Language, missing: String) -> String {
+      switch language {
+      case .zh:
+        "还要再听 \(missing) 条，才会说起你的语气。"
+      case .en, .unknown:
+        "Until something is said of your tone it takes \(missing) more."
+      }
+    }
+
+    /// `page.voice_enough`, read by a person.
+    public static func voiceEnough(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "已经够了，能听出你的声音什么时候和平时不一样。"
+      case .en, .unknown:
+        "That is enough to tell when something in your voice is unusual."
+      }
+    }
+
+    /// `page.voice_forget`, read by a person.
+    public static func voiceForget(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "忘掉我的声音"
+      case .en, .unknown:
+        "Forget my voice"
+      }
+    }
+
+    /// `page.voice_forget_ask`, read by a person.
+    public static func voiceForgetAsk(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "要忘掉关于你声音的这些数值吗？忘掉就找不回来了；以后说话时会重新记起。"
+      case .en, .unknown:
+        "Forget what is kept of your voice? It cannot be brought back; it is learnt anew as you speak."
+      }
+    }
+
     /// `page.data`, read by a person.
     public static func data(_ language: Language) -> String {
       switch language {

@@ -5087,6 +5087,116 @@ public struct VoiceUpload: Equatable, JsonValue {
   }
 }
 
+/// What is kept of a voice: figures of the last utterances, and no sound.
+public struct VoicePrint: Equatable, JsonValue {
+  /// How many utterances it is made of.
+  public var samples: Int
+  /// How many it may be made of: `tone.baseline_keep` of the settings.
+  public var keep: Int
+  /// From how many on something is said of a figure: `tone.baseline_min` of the settings.
+  public var needed: Int
+  /// How many more it takes until something can be said of any figure; 0 where it can.
+  public var missing: Int
+  /// The figures of which something can be said.
+  public var features: [VoicePrintFeature]
+  /// When the oldest was heard; null where there is none.
+  public var since: String?
+  /// The same in milliseconds.
+  public var sinceMs: Int64?
+  /// When the last was heard.
+  public var last: String?
+  /// The same in milliseconds.
+  public var lastMs: Int64?
+  /// The number of the way in which figures are measured. Where it changes, older figures are void.
+  public var version: Int
+
+  public init(
+    samples: Int,
+    keep: Int,
+    needed: Int,
+    missing: Int,
+    features: [VoicePrintFeature],
+    since: String? = nil,
+    sinceMs: Int64? = nil,
+    last: String? = nil,
+    lastMs: Int64? = nil,
+    version: Int
+  ) {
+    self.samples = samples
+    self.keep = keep
+    self.needed = needed
+    self.missing = missing
+    self.features = features
+    self.since = since
+    self.sinceMs = sinceMs
+    self.last = last
+    self.lastMs = lastMs
+    self.version = version
+  }
+
+  public init(json: Json) throws {
+    samples = try json.member("samples")
+    keep = try json.member("keep")
+    needed = try json.member("needed")
+    missing = try json.member("missing")
+    features = try json.member("features")
+    since = try json.memberIfThere("since")
+    sinceMs = try json.memberIfThere("since_ms")
+    last = try json.memberIfThere("last")
+    lastMs = try json.memberIfThere("last_ms")
+    version = try json.member("version")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("samples", samples),
+      ("keep", keep),
+      ("needed", needed),
+      ("missing", missing),
+      ("features", features),
+      ("since", since),
+      ("since_ms", sinceMs),
+      ("last", last),
+      ("last_ms", lastMs),
+      ("version", version),
+    ])
+  }
+}
+
+/// What there is of one figure.
+public struct VoicePrintFeature: Equatable, JsonValue {
+  /// Its name, as in the figures of a voice.
+  public var name: String
+  /// How many utterances have it.
+  public var samples: Int
+  /// How many more have to.
+  public var missing: Int
+
+  public init(
+    name: String,
+    samples: Int,
+    missing: Int
+  ) {
+    self.name = name
+    self.samples = samples
+    self.missing = missing
+  }
+
+  public init(json: Json) throws {
+    name = try json.member("name")
+    samples = try json.member("samples")
+    missing = try json.member("missing")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("name", name),
+      ("samples", samples),
+      ("missing", missing),
+    ])
+  }
+}
+
 /// What a client says over a call's socket. Which members it has, its `type` says.
 public struct LiveSign: Equatable, JsonValue {
   /// What it says.

@@ -2359,6 +2359,70 @@ public object Texts {
                 else -> "You are Mo, an old friend with a dry sense of humour …"
             }
 
+        /** `page.voice_print`, read by a person. */
+        public fun voicePrint(language: String): String =
+            when (language) {
+                "zh" -> "你的声音"
+                else -> "Your voice"
+            }
+
+        /** `page.voice_print_lead`, read by a person. */
+        public fun voicePrintLead(language: String): String =
+            when (language) {
+                "zh" -> "你怎么说话，要和你平时怎么说话相比。为此，这台服务器会记住你最近说话时的几个数值：响度、音高、停顿、语速。不留录音，也不留你说的话。"
+                else -> "How you say things is compared with how you usually say them. For that the figures of your latest utterances are kept on this server: loudness, pitch, pauses, pace. No recording, and none of your words."
+            }
+
+        /** `page.voice_none`, read by a person. */
+        public fun voiceNone(language: String): String =
+            when (language) {
+                "zh" -> "现在没有保存任何关于你声音的数值。"
+                else -> "Nothing is kept of your voice."
+            }
+
+        /** `page.voice_samples`, read by a person. */
+        public fun voiceSamples(
+            language: String,
+            samples: Any,
+            keep: Any,
+            moment: Any,
+        ): String =
+            when (language) {
+                "zh" -> "现在记着 ${samples} 条，最多记 ${keep} 条；最早的一条是 ${moment}。"
+                else -> "${samples} utterances are kept, of ${keep} at most; the oldest is from ${moment}."
+            }
+
+        /** `page.voice_missing`, read by a person. */
+        public fun voiceMissing(
+            language: String,
+            missing: Any,
+        ): String =
+            when (language) {
+                "zh" -> "还要再听 ${missing} 条，才会说起你的语气。"
+                else -> "Until something is said of your tone it takes ${missing} more."
+            }
+
+        /** `page.voice_enough`, read by a person. */
+        public fun voiceEnough(language: String): String =
+            when (language) {
+                "zh" -> "已经够了，能听出你的声音什么时候和平时不一样。"
+                else -> "That is enough to tell when something in your voice is unusual."
+            }
+
+        /** `page.voice_forget`, read by a person. */
+        public fun voiceForget(language: String): String =
+            when (language) {
+                "zh" -> "忘掉我的声音"
+                else -> "Forget my voice"
+            }
+
+        /** `page.voice_forget_ask`, read by a person. */
+        public fun voiceForgetAsk(language: String): String =
+            when (language) {
+                "zh" -> "要忘掉关于你声音的这些数值吗？忘掉就找不回来了；以后说话时会重新记起。"
+                else -> "Forget what is kept of your voice? It cannot be brought back; it is learnt anew as you speak."
+            }
+
         /** `page.data`, read by a person. */
         public fun data(language: String): String =
             when (language) {

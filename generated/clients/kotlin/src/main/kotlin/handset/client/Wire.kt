@@ -2966,6 +2966,65 @@ public data class VoiceUpload(
 )
 
 /**
+ * What is kept of a voice: figures of the last utterances, and no sound.
+ *
+ * @property samples How many utterances it is made of.
+ * @property keep How many it may be made of: `tone.baseline_keep` of the settings.
+ * @property needed From how many on something is said of a figure: `tone.baseline_min` of the settings.
+ * @property missing How many more it takes until something can be said of any figure; 0 where it can.
+ * @property features The figures of which something can be said.
+ * @property since When the oldest was heard; null where there is none.
+ * @property sinceMs The same in milliseconds.
+ * @property last When the last was heard.
+ * @property lastMs The same in milliseconds.
+ * @property version The number of the way in which figures are measured. Where it changes, older figures are void.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class VoicePrint(
+    @SerialName("samples")
+    public val samples: Long,
+    @SerialName("keep")
+    public val keep: Long,
+    @SerialName("needed")
+    public val needed: Long,
+    @SerialName("missing")
+    public val missing: Long,
+    @SerialName("features")
+    public val features: List<VoicePrintFeature>,
+    @SerialName("since")
+    public val since: String? = null,
+    @SerialName("since_ms")
+    public val sinceMs: Long? = null,
+    @SerialName("last")
+    public val last: String? = null,
+    @SerialName("last_ms")
+    public val lastMs: Long? = null,
+    @SerialName("version")
+    public val version: Long,
+)
+
+/**
+ * What there is of one figure.
+ *
+ * @property name Its name, as in the figures of a voice.
+ * @property samples How many utterances have it.
+ * @property missing How many more have to.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class VoicePrintFeature(
+    @SerialName("name")
+    public val name: String,
+    @SerialName("samples")
+    public val samples: Long,
+    @SerialName("missing")
+    public val missing: Long,
+)
+
+/**
  * What a client says over a call's socket. Which members it has, its `type` says.
  *
  * @property type What it says.
