@@ -149,6 +149,27 @@ test("who speaks over the companion is heard at once: the voice stops within 200
   assert.deepEqual(page.faults, []);
 });
 
+test("what comes while the person speaks waits until it is known what they said", async () => {
+  const { page, far, line } = await called();
+  await line.getByText("Listening.").waitFor();
+  await page.getByRole("button", { name: "Mute", exact: true }).click();
+  await line.getByText("You are muted.").waitFor();
+  await quiet(page);
+  microphone.give(joined(silence(0.4), hum(1.5), silence(3)));
+  await page.getByRole("button", { name: "Unmute" }).click();
+  const since = Date.now();
+  await far.next("speaking");
+  far.say({ type: "turn", turn: "t1", soft: false });
+  far.piece("t1", 0, "As I was saying.", hum(0.5));
+  const { client_id } = await far.next("utterance");
+  await captions(line).getByText("As I was saying.").waitFor();
+  assert.ok((await levels(page, since)).every(({ played }) => played < 0.001), "nobody is talked over");
+  far.say({ type: "nothing_heard", client_id });
+  assert.equal((await far.next("played")).piece, 0);
+  assert.ok((await levels(page, since)).some(({ played }) => played > 0.01));
+  assert.deepEqual(page.faults, []);
+});
+
 test("a line that drops is opened again: what has no outcome is sent again, once, and what was played is told", async () => {
   const { page, far, line } = await called();
   await line.getByText("Listening.").waitFor();
