@@ -14,6 +14,7 @@ import { companionSheet } from "./companion.js";
 import { dataSheet } from "./data.js";
 import { dial } from "./dial.js";
 import { reason } from "./faults.js";
+import { readingsSheet } from "./readings.js";
 import { room } from "./room.js";
 import { voiceSheet } from "./voiceprint.js";
 
@@ -60,6 +61,7 @@ function show(body, form, view) {
     companionSheet(),
     ...form.sections.filter((section) => section.knobs.length > 0).map((section) => sheet(section, form.units, fields, change, words)),
     notes,
+    readingsSheet(),
     voiceSheet(),
     ringingHere(),
     devices(),
