@@ -184,9 +184,10 @@ class Speech {
 
 /** A browser with a page that is watched: what leaves the origin, and what goes wrong, is kept. */
 export class Browser {
-  static async start() {
+  /** @param {string[]} [args] */
+  static async start(args = []) {
     const browser = new Browser();
-    browser.browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    browser.browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...args] });
     return browser;
   }
 
@@ -205,7 +206,7 @@ export class Browser {
     page.on("console", (message) => {
       const text = message.text();
       // What the browser says of a request that failed is the network's; the tests cut it on purpose.
-      if (message.type() === "error" && !text.startsWith("Failed to load resource")) page.faults.push(`console: ${text}`);
+      if (message.type() === "error" && !/^(Failed to load resource|WebSocket connection to)/.test(text)) page.faults.push(`console: ${text}`);
     });
     page.context().on("request", (request) => {
       const url = request.url();

@@ -1,13 +1,10 @@
 /** Every view: free of what axe-core finds in both themes, and shown at both widths. And a chat of 5,000 messages. */
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 
 import { Browser, Model, Server, enter, say, shoot, until } from "./harness.js";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+import { look, violations } from "./look.js";
 
 /** @type {Browser} */
 let browser;
@@ -15,25 +12,6 @@ before(async () => {
   browser = await Browser.start();
 });
 after(() => browser.end());
-
-/** What axe finds in a page. */
-async function violations(page) {
-  // By the debugger, which the page's policy does not bind.
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { violations, passes } = await Reflect.get(window, "axe").run(document, { resultTypes: ["violations", "passes"] });
-    if (passes.length < 5) return ["axe looked at nothing"];
-    return violations.map((one) => `${one.id}: ${one.help}: ${one.nodes.map((node) => node.html.slice(0, 200)).join(" | ")}`);
-  });
-}
-
-/** Looks at a page with axe, keeps a picture of it, and sees that nothing stands out of its width. */
-async function look(page, name) {
-  await shoot(page, name);
-  assert.deepEqual(await violations(page), [], name);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(wide <= 0, `${name} is ${wide} pixels wider than its window`);
-}
 
 /** Rings of a call as the server tells them: due every two seconds, arrived a little later, one never. */
 function rang(now) {
@@ -147,10 +125,7 @@ describe("every view", () => {
           first.say("Who else? Go to the window, quick.");
           first.finish();
           await page.locator(".on-line .captions").getByText("Go to the window").waitFor();
-          await page.getByRole("button", { name: "Mute", exact: true }).click();
-          await page.getByText("You are muted.").waitFor();
           await look(page, name("call"));
-          await page.getByRole("button", { name: "Unmute" }).click();
           await say(page, "I see it. Good night!");
           const second = await model.asked();
           second.say("Good night, you. [hangup]");

@@ -9,6 +9,18 @@ import { fresh, session } from "../wire/session.js";
 
 /** @typedef {import("../types/wire.d.ts").Invite} Invite */
 /** @typedef {import("../types/wire.d.ts").LiveCall} LiveCall */
+/** @typedef {import("../types/wire.d.ts").Message} Message */
+/**
+ * What was said: its words, what the voice told of how the person is, and of the companion's the turn, and whether it was cut short.
+ * @typedef {{ who: "person" | "companion", text: string, feeling?: string | null, turn?: string, parts?: string[], cut?: boolean, spoken?: boolean, written?: boolean }} Caption
+ */
+
+/** The call that this page has taken: known again when the page is loaded anew. */
+const TAKEN = "handset.call";
+/** How long the line may take to end a call that the companion has hung up, in milliseconds. */
+const ENDS_WITHIN = 5000;
+/** Among how many of the newest captions the words are looked for that came on another way, too. */
+const NEWEST = 4;
 
 class Ringing {
   /** What rings. @type {Invite | null} */
@@ -18,10 +30,12 @@ class Ringing {
   /** @type {{ key: string, text: string }[]} */
   chips = [];
   noteMax = 60;
-  /** What was said during the call. @type {{ who: "person" | "companion", text: string }[]} */
+  /** What was said during the call. @type {Caption[]} */
   lines = [];
-  /** Whether the person has muted themselves. */
-  muted = false;
+  /** The chat that it goes on in, once something was said there. @type {string | null} */
+  chat = null;
+  /** The call's own line, as long as there is one. @type {import("../line/live.js").Live | null} */
+  live = null;
   #interval = 8;
   /** How often something newer than a poll was told or done. */
   #news = 0;
@@ -59,7 +73,7 @@ class Ringing {
       // What the stream told while the answer was on its way is newer than the answer.
       if (news !== this.#news) return;
       if (told.call) this.#called(told.call, null);
-      else if (this.call) this.call = null;
+      else if (this.call) this.#goes(null);
       this.#set(told.invite);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -84,13 +98,18 @@ class Ringing {
   }
 
   /**
-   * A sentence of a call that goes on.
+   * A message of the chat, while a call goes on.
    * @param {{ role: string, text: string, turn: string }} message
    * @param {boolean} ends whether the turn ends with it
    */
   heard(message, ends) {
     const { call } = this;
     if (!call || (message.role !== "person" && message.role !== "companion")) return;
+    if (this.live?.lives) {
+      // What the companion says comes over the line, piece by piece.
+      if (message.role === "person" && message.text.trim()) this.#wrote(message.text);
+      return this.#tell();
+    }
     if (message.text.trim()) this.lines.push({ who: message.role, text: message.text });
     // What is read is heard as soon as it stands there; a line that is to be hung up lingers from then on.
     if (ends) void post("/api/call/events", { id: call.id, type: "played", turn: message.turn }).catch(() => {});
@@ -107,8 +126,8 @@ class Ringing {
       this.#news += 1;
       if (given.call) {
         this.lines = [];
-        this.muted = false;
-        this.call = given.call;
+        this.chat = null;
+        this.#goes(given.call);
         void post("/api/call/events", { id: given.call.id, type: "joined" }).catch(() => {});
       }
       this.#set(null);
@@ -120,20 +139,19 @@ class Ringing {
     }
   }
 
-  /** @param {boolean} on */
-  mute(on) {
-    this.muted = on;
-    this.#tell();
-  }
-
   async hangUp() {
     const call = this.call;
     if (!call) return;
     const seconds = Math.max(0, (now() - call.began_at_ms) / 1000);
-    const transcript = this.lines;
+    const transcript = this.lines.map(({ who, text }) => ({ who, text }));
+    const live = this.live;
     this.#news += 1;
-    this.call = null;
+    this.live = null;
+    this.#goes(null);
     this.#tell();
+    const done = await live?.hangUp();
+    live?.close();
+    if (done) return;
     const body = { id: call.id, seconds, transcript, client_id: fresh() };
     for (let tries = 0; tries < 5; tries += 1) {
       try {
@@ -148,12 +166,99 @@ class Ringing {
 
   /** @param {LiveCall} call @param {Invite | null} invite */
   #called(call, invite) {
-    const mine = this.call?.id === call.id || invite?.answered_by === session()?.device.id;
+    const mine = this.call?.id === call.id || invite?.answered_by === session()?.device.id || sessionStorage.getItem(TAKEN) === call.id;
     if (!mine) return;
-    if (call.ended_at || call.state === "ended") this.call = null;
-    else this.call = call;
-    // The companion has hung up: this device ends the call.
-    if (this.call && call.state === "hung_up") void this.hangUp();
+    this.#goes(call.ended_at || call.state === "ended" ? null : call);
+    if (!this.call || call.state !== "hung_up") return;
+    // The companion has hung up: the line ends the call, or else this device does.
+    if (!this.live?.lives) return void this.hangUp();
+    setTimeout(() => this.call?.id === call.id && this.call.state === "hung_up" && void this.hangUp(), ENDS_WITHIN);
+  }
+
+  /** The call that this page takes part in from now on. @param {LiveCall | null} call */
+  #goes(call) {
+    if (call) sessionStorage.setItem(TAKEN, call.id);
+    else sessionStorage.removeItem(TAKEN);
+    const [before, known] = [this.call, this.call?.id === call?.id];
+    this.call = call;
+    if (known) return;
+    if (before) this.live?.close();
+    this.live = null;
+    if (call) void this.#connect(call.id);
+  }
+
+  /** Opens the call's own line. What it needs is loaded with the first call. @param {string} id */
+  async #connect(id) {
+    try {
+      const { Live } = await import("../line/live.js");
+      if (this.call?.id !== id || this.live) return;
+      this.live = new Live(id, {
+        spoken: (text, feeling) => this.#spoke(text, feeling),
+        piece: (turn, piece, text) => this.#said(turn, piece, text),
+        replied: (turn, message) => this.#replied(turn, message),
+        stopped: (turn, message) => this.#stopped(turn, message),
+        lingers: (until) => this.#lingers(until),
+        stands: (call) => this.#called(call, null),
+        ended: () => {
+          this.#news += 1;
+          this.#goes(null);
+          this.#tell();
+        },
+        changed: () => this.#tell(),
+      });
+    } catch (error) {
+      // The call goes on in the chat.
+      console.warn(error);
+    }
+    this.#tell();
+  }
+
+  /** What the person wrote, unless it is what they said, of which the chat tells as well. @param {string} text */
+  #wrote(text) {
+    const spoken = this.lines.slice(-NEWEST).find((line) => line.who === "person" && line.text === text && line.spoken && !line.written);
+    if (spoken) spoken.written = true;
+    else this.lines.push({ who: "person", text, written: true });
+  }
+
+  /** @param {string} text @param {string | null} feeling */
+  #spoke(text, feeling) {
+    const written = this.lines.slice(-NEWEST).find((line) => line.who === "person" && line.text === text && line.written && !line.spoken);
+    if (written) Object.assign(written, { feeling, spoken: true });
+    else this.lines.push({ who: "person", text, feeling, spoken: true });
+  }
+
+  /** What a new line repeats stands there once; what it says otherwise takes the place of all behind it. @param {string} turn @param {number} piece @param {string} text */
+  #said(turn, piece, text) {
+    const line = this.lines.findLast((line) => line.turn === turn);
+    const parts = line?.parts ?? [];
+    if (line?.cut || parts[piece] === text) return;
+    parts.length = piece;
+    parts[piece] = text;
+    if (line) Object.assign(line, { parts, text: parts.join("") });
+    else this.lines.push({ who: "companion", text: parts.join(""), turn, parts });
+  }
+
+  /** The whole reply: behind its pieces there may be what no voice says. @param {string} turn @param {Message | null} message */
+  #replied(turn, message) {
+    this.chat = message?.chat ?? this.chat;
+    const line = this.lines.findLast((line) => line.turn === turn);
+    if (!message?.text.trim() || line?.cut) return;
+    if (line) line.text = message.text;
+    else this.lines.push({ who: "companion", text: message.text, turn });
+  }
+
+  /** Cut short: what was heard is what was said. @param {string} turn @param {Message | null} message */
+  #stopped(turn, message) {
+    const line = this.lines.findLast((line) => line.turn === turn);
+    if (line) Object.assign(line, { text: message?.text ?? "", cut: true });
+  }
+
+  /** @param {number | undefined} until */
+  #lingers(until) {
+    if (!this.call || this.call.lingers_until_ms === until) return;
+    const { lingers_until_ms: _, ...call } = this.call;
+    this.call = until === undefined ? call : { ...call, lingers_until_ms: until };
+    this.#tell();
   }
 
   /** @param {Invite | null} invite */

@@ -18,3 +18,10 @@ interface MediaTrackCapabilities {
 interface MediaTrackConstraintSet {
   torch?: boolean;
 }
+
+/** Of the audio's own thread. */
+declare class AudioWorkletProcessor {
+  readonly port: MessagePort;
+}
+declare const sampleRate: number;
+declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;

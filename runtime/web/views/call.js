@@ -2,8 +2,8 @@
  * A call: the card that rings, and the line while it is open.
  */
 
-import { fill, h, icon, ring, turn } from "../lib/dom.js";
-import { countdown, now } from "../lib/time.js";
+import { fill, h, icon, ring, styled, turn } from "../lib/dom.js";
+import { now } from "../lib/time.js";
 import { say } from "../lib/words.js";
 import { audio, tone } from "../phone/sounds.js";
 import { companion } from "../state/companion.js";
@@ -50,6 +50,8 @@ function showRinging() {
   fill(dialog, h("div", { class: "caller" }, picture(invite), h("h2", { id: "ring-name", dir: "auto" }, companion.name), h("p", { id: "ring-reason", dir: "auto" }, invite.reason)), declining ? notes() : answers());
   if (!dialog.open) {
     dialog.showModal();
+    // Whoever answers is to speak at once: what a call needs is fetched while it rings.
+    void Promise.all([import("./line.js"), import("../line/live.js"), styled("line")]).catch(() => {});
     if (invite.rings) startBell();
   }
 }
@@ -163,9 +165,6 @@ function touched() {
   return navigator.userActivation?.hasBeenActive ?? true;
 }
 
-/** How many captions are shown: what was said last. */
-const CAPTIONS = 6;
-
 function showLine() {
   const { call } = ringing;
   line.hidden = !call;
@@ -175,58 +174,12 @@ function showLine() {
     return line.replaceChildren();
   }
   // Made once a call: what has the focus keeps it, and what a screen reader has read it does not read again.
-  if (talking?.id !== call.id) talking = { id: call.id, renew: talk() };
-  talking.renew();
-}
-
-/** The call, as long as it goes on. @returns {() => void} brings it up to date */
-function talk() {
-  const time = h("span", { class: "time", role: "timer", "aria-live": "off" });
-  const state = h("p", { class: "hint", role: "status" });
-  const name = h("strong", { dir: "auto" });
-  const captions = h("div", { class: "captions", role: "log", "aria-label": say("call_captions"), tabindex: 0 });
-  const none = h("p", { class: "hint" }, say("call_captions_none"));
-  captions.append(none);
-  const left = h("span", { class: "left" });
-  const stays = h("div", { class: "stays", hidden: true }, h("p", {}, say("call_stay")), h("div", { class: "track", "aria-hidden": "true" }, left));
-  const mute = h("button", { type: "button", class: "round mute", onclick: () => ringing.mute(!ringing.muted) });
-  fill(
-    line,
-    h("header", {}, h("span", { class: "speaks" }, face(46)), h("div", { class: "with" }, h("p", {}, name, time), state), mute, h("button", { type: "button", class: "round hang-up", "aria-label": say("call_hang_up"), title: say("call_hang_up"), onclick: () => void ringing.hangUp() }, icon("hangup"))),
-    captions,
-    stays,
-  );
-  let heard = 0;
-  /** When the line began to linger, and until when. */
-  let lingers = { from: 0, until: 0 };
-  const tick = () => {
-    const { call } = ringing;
-    if (!call) return;
-    time.textContent = countdown(now() - call.began_at_ms);
-    const until = call.lingers_until_ms ?? 0;
-    const stays_open = until > now();
-    if (stays_open && lingers.until !== until) lingers = { from: now(), until };
-    const words = stays_open ? say("call_lingers") : ringing.muted ? say("call_muted") : say("call_open");
-    if (state.textContent !== words) state.textContent = words;
-    stays.hidden = !stays_open;
-    if (stays_open) left.style.setProperty("inline-size", `${Math.max(0, Math.min(1, (until - now()) / (until - lingers.from || 1))) * 100}%`);
-  };
-  const renew = () => {
-    name.textContent = companion.name;
-    mute.setAttribute("aria-pressed", String(ringing.muted));
-    mute.setAttribute("aria-label", say(ringing.muted ? "call_unmute" : "call_mute"));
-    mute.title = say(ringing.muted ? "call_unmute" : "call_mute");
-    fill(mute, icon(ringing.muted ? "mute" : "microphone"));
-    if (ringing.lines.length > heard) none.remove();
-    for (; heard < ringing.lines.length; heard += 1) {
-      const said = ringing.lines[heard];
-      if (!said) continue;
-      captions.append(h("p", { class: said.who, dir: "auto" }, h("span", { class: "unseen" }, `${said.who === "person" ? say("call_you") : companion.name}: `), said.text));
-      while (captions.childElementCount > CAPTIONS) captions.firstElementChild?.remove();
-      captions.scrollTop = captions.scrollHeight;
-    }
-    tick();
-  };
-  const timer = setInterval(() => (time.isConnected ? tick() : clearInterval(timer)), 250);
-  return renew;
+  if (talking?.id === call.id) return talking.renew();
+  const its = { id: call.id, renew: () => {} };
+  talking = its;
+  void Promise.all([import("./line.js"), styled("line")]).then(([{ talk }]) => {
+    if (talking !== its) return;
+    its.renew = talk(line);
+    its.renew();
+  });
 }

@@ -6,6 +6,7 @@ import { fill, h, icon, set, styled } from "../lib/dom.js";
 import { say } from "../lib/words.js";
 import { companion } from "../state/companion.js";
 import { house } from "../state/house.js";
+import { ringing } from "../state/ringing.js";
 import { renew } from "../wire/push.js";
 import { mountCall } from "./call.js";
 import "./chats.js";
@@ -95,6 +96,11 @@ export async function frame(app, path) {
     document.documentElement.classList.toggle("away", away);
   };
   house.on("line", lined);
+
+  // Who is called where no chat is open is in the one that the call goes on in: what is written there belongs to it.
+  ringing.on(() => {
+    if (ringing.call && ringing.chat && !house.thread) go(ringing.chat);
+  });
 
   const begun = house.begin(isPhone);
   if (query.get("dnd") === "toggle") {

@@ -1,6 +1,6 @@
 //! The page in a real browser: its tests are JavaScript, in `tests/web`, driven by node; its types are checked there as well.
 //!
-//! They need node, npm and Chromium. Where one is missing the test says so and passes; with `CI` set it fails.
+//! They need node, npm, Chromium and a voice that reads aloud, espeak-ng. Where one is missing the test says so and passes; with `CI` set it fails.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -31,6 +31,9 @@ fn install() -> Result<PathBuf, String> {
                 .to_owned(),
         );
     }
+    Command::new("espeak-ng").arg("--version").output().map_err(|error| {
+        format!("espeak-ng is needed for this test ({error}). Debian: apt-get install espeak-ng")
+    })?;
     std::fs::create_dir_all(&folder).unwrap();
     for entry in std::fs::read_dir(source()).unwrap() {
         let path = entry.unwrap().path();
@@ -77,6 +80,7 @@ fn the_page_in_a_browser() {
     without_settings(&mut command);
     command
         .env("HANDSET_BIN", binary::path())
+        .env("HANDSET_WEB", page)
         .env("HANDSET_SHOTS", folder.join("shots"))
         .current_dir(&folder);
     let ran = command.output().unwrap();

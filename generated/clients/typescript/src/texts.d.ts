@@ -602,7 +602,37 @@ export declare const texts: {
     /** Read by a person. */
     call_stay(language: string): string;
     /** Read by a person. */
+    call_stay_speaking(language: string): string;
+    /** Read by a person. */
     call_reason(language: string, holes: { reason: Filling }): string;
+    /** Read by a person. */
+    talk_connecting(language: string): string;
+    /** Read by a person. */
+    talk_away(language: string): string;
+    /** Read by a person. */
+    talk_listens(language: string): string;
+    /** Read by a person. */
+    talk_hears(language: string): string;
+    /** Read by a person. */
+    talk_understands(language: string): string;
+    /** Read by a person. */
+    talk_thinks(language: string, holes: { name: Filling }): string;
+    /** Read by a person. */
+    talk_speaks(language: string, holes: { name: Filling }): string;
+    /** Read by a person. */
+    talk_sound(language: string): string;
+    /** Read by a person. */
+    talk_microphone(language: string): string;
+    /** Read by a person. */
+    talk_deaf(language: string): string;
+    /** Read by a person. */
+    talk_refused(language: string): string;
+    /** Read by a person. */
+    talk_absent(language: string): string;
+    /** Read by a person. */
+    talk_voiceless(language: string): string;
+    /** Read by a person. */
+    talk_nothing(language: string): string;
     /** Read by a person. */
     push_missed(language: string): string;
     /** Read by a person. */

@@ -1502,10 +1502,100 @@ export const texts = {
         zh: "写点什么就不会挂断",
       }[known(language)];
     },
+    call_stay_speaking(language) {
+      return {
+        en: "Speak, and the call goes on",
+        zh: "说句话就不会挂断",
+      }[known(language)];
+    },
     call_reason(language, holes) {
       return {
         en: `“${holes.reason}”`,
         zh: `“${holes.reason}”`,
+      }[known(language)];
+    },
+    talk_connecting(language) {
+      return {
+        en: "Connecting …",
+        zh: "正在接通……",
+      }[known(language)];
+    },
+    talk_away(language) {
+      return {
+        en: "The connection is lost. The call waits for it …",
+        zh: "连接断了，电话在等它恢复……",
+      }[known(language)];
+    },
+    talk_listens(language) {
+      return {
+        en: "Listening.",
+        zh: "在听。",
+      }[known(language)];
+    },
+    talk_hears(language) {
+      return {
+        en: "You are speaking.",
+        zh: "你在说话。",
+      }[known(language)];
+    },
+    talk_understands(language) {
+      return {
+        en: "Understanding what you said …",
+        zh: "正在听懂你说的话……",
+      }[known(language)];
+    },
+    talk_thinks(language, holes) {
+      return {
+        en: `${holes.name} is thinking …`,
+        zh: `${holes.name}在想……`,
+      }[known(language)];
+    },
+    talk_speaks(language, holes) {
+      return {
+        en: `${holes.name} is speaking.`,
+        zh: `${holes.name}在说话。`,
+      }[known(language)];
+    },
+    talk_sound(language) {
+      return {
+        en: "Turn the sound on",
+        zh: "打开声音",
+      }[known(language)];
+    },
+    talk_microphone(language) {
+      return {
+        en: "Use the microphone",
+        zh: "使用麦克风",
+      }[known(language)];
+    },
+    talk_deaf(language) {
+      return {
+        en: "This server does not understand speech yet. Write in the chat; what is said stands here.",
+        zh: "这台服务器还听不懂语音。在聊天里写字就行，说的话会出现在这里。",
+      }[known(language)];
+    },
+    talk_refused(language) {
+      return {
+        en: "The microphone is not allowed. Write in the chat; what is said stands here.",
+        zh: "没有允许使用麦克风。在聊天里写字就行，说的话会出现在这里。",
+      }[known(language)];
+    },
+    talk_absent(language) {
+      return {
+        en: "There is no microphone. Write in the chat; what is said stands here.",
+        zh: "没有找到麦克风。在聊天里写字就行，说的话会出现在这里。",
+      }[known(language)];
+    },
+    talk_voiceless(language) {
+      return {
+        en: "This browser has no voice for these words. Read them here.",
+        zh: "这个浏览器没有能念这些话的声音，请在这里读。",
+      }[known(language)];
+    },
+    talk_nothing(language) {
+      return {
+        en: "Nothing was understood. Say it once more?",
+        zh: "没有听清，再说一遍好吗？",
       }[known(language)];
     },
     push_missed(language) {

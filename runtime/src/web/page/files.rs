@@ -12,6 +12,17 @@ pub(super) const WORKER: &str = "/sw.js";
 
 /// What some views alone need: a browser asks for it when it opens one, and keeps it from then on.
 pub(super) const LATER: &[&str] = &[
+    "/page/line/capture.js",
+    "/page/line/ear.js",
+    "/page/line/gate.js",
+    "/page/line/live.js",
+    "/page/line/mouth.js",
+    "/page/line/own-voice.js",
+    "/page/line/player.js",
+    "/page/line/resample.js",
+    "/page/line/socket.js",
+    "/page/line/spectrum.js",
+    "/page/line/wav.js",
     "/page/phone/actions.js",
     "/page/phone/calendar.js",
     "/page/phone/clock.js",
@@ -20,10 +31,12 @@ pub(super) const LATER: &[&str] = &[
     "/page/phone/player.js",
     "/page/phone/torch.js",
     "/page/style/lab.css",
+    "/page/style/line.css",
     "/page/style/phone.css",
     "/page/style/rings.css",
     "/page/views/card.js",
     "/page/views/lab.js",
+    "/page/views/line.js",
     "/page/views/phone.js",
     "/page/views/plot.js",
     "/page/views/rings.js",
@@ -81,6 +94,17 @@ pub(super) const FILES: &[File] = files! {
     SCRIPT   "/page/lib/sse.js"                 "lib/sse.js";
     SCRIPT   "/page/lib/time.js"                "lib/time.js";
     SCRIPT   "/page/lib/words.js"               "lib/words.js";
+    SCRIPT   "/page/line/capture.js"            "line/capture.js";
+    SCRIPT   "/page/line/ear.js"                "line/ear.js";
+    SCRIPT   "/page/line/gate.js"               "line/gate.js";
+    SCRIPT   "/page/line/live.js"               "line/live.js";
+    SCRIPT   "/page/line/mouth.js"              "line/mouth.js";
+    SCRIPT   "/page/line/own-voice.js"          "line/own-voice.js";
+    SCRIPT   "/page/line/player.js"             "line/player.js";
+    SCRIPT   "/page/line/resample.js"           "line/resample.js";
+    SCRIPT   "/page/line/socket.js"             "line/socket.js";
+    SCRIPT   "/page/line/spectrum.js"           "line/spectrum.js";
+    SCRIPT   "/page/line/wav.js"                "line/wav.js";
     SCRIPT   "/page/phone/actions.js"           "phone/actions.js";
     SCRIPT   "/page/phone/calendar.js"          "phone/calendar.js";
     SCRIPT   "/page/phone/clock.js"             "phone/clock.js";
@@ -98,6 +122,7 @@ pub(super) const FILES: &[File] = files! {
     CSS      "/page/style/chat.css"             "style/chat.css";
     CSS      "/page/style/frame.css"            "style/frame.css";
     CSS      "/page/style/lab.css"              "style/lab.css";
+    CSS      "/page/style/line.css"             "style/line.css";
     CSS      "/page/style/phone.css"            "style/phone.css";
     CSS      "/page/style/rings.css"            "style/rings.css";
     CSS      "/page/style/settings.css"         "style/settings.css";
@@ -115,6 +140,7 @@ pub(super) const FILES: &[File] = files! {
     SCRIPT   "/page/views/faults.js"            "views/faults.js";
     SCRIPT   "/page/views/frame.js"             "views/frame.js";
     SCRIPT   "/page/views/lab.js"               "views/lab.js";
+    SCRIPT   "/page/views/line.js"              "views/line.js";
     SCRIPT   "/page/views/log.js"               "views/log.js";
     SCRIPT   "/page/views/phone.js"             "views/phone.js";
     SCRIPT   "/page/views/plot.js"              "views/plot.js";

@@ -1787,11 +1787,116 @@ def page_call_stay(language: str) -> str:
     return "Write to stay on the line"
 
 
+def page_call_stay_speaking(language: str) -> str:
+    """``page.call_stay_speaking``, read by a person."""
+    if language == "zh":
+        return "说句话就不会挂断"
+    return "Speak, and the call goes on"
+
+
 def page_call_reason(language: str, reason: object) -> str:
     """``page.call_reason``, read by a person."""
     if language == "zh":
         return f"“{reason}”"
     return f"“{reason}”"
+
+
+def page_talk_connecting(language: str) -> str:
+    """``page.talk_connecting``, read by a person."""
+    if language == "zh":
+        return "正在接通……"
+    return "Connecting …"
+
+
+def page_talk_away(language: str) -> str:
+    """``page.talk_away``, read by a person."""
+    if language == "zh":
+        return "连接断了，电话在等它恢复……"
+    return "The connection is lost. The call waits for it …"
+
+
+def page_talk_listens(language: str) -> str:
+    """``page.talk_listens``, read by a person."""
+    if language == "zh":
+        return "在听。"
+    return "Listening."
+
+
+def page_talk_hears(language: str) -> str:
+    """``page.talk_hears``, read by a person."""
+    if language == "zh":
+        return "你在说话。"
+    return "You are speaking."
+
+
+def page_talk_understands(language: str) -> str:
+    """``page.talk_understands``, read by a person."""
+    if language == "zh":
+        return "正在听懂你说的话……"
+    return "Understanding what you said …"
+
+
+def page_talk_thinks(language: str, name: object) -> str:
+    """``page.talk_thinks``, read by a person."""
+    if language == "zh":
+        return f"{name}在想……"
+    return f"{name} is thinking …"
+
+
+def page_talk_speaks(language: str, name: object) -> str:
+    """``page.talk_speaks``, read by a person."""
+    if language == "zh":
+        return f"{name}在说话。"
+    return f"{name} is speaking."
+
+
+def page_talk_sound(language: str) -> str:
+    """``page.talk_sound``, read by a person."""
+    if language == "zh":
+        return "打开声音"
+    return "Turn the sound on"
+
+
+def page_talk_microphone(language: str) -> str:
+    """``page.talk_microphone``, read by a person."""
+    if language == "zh":
+        return "使用麦克风"
+    return "Use the microphone"
+
+
+def page_talk_deaf(language: str) -> str:
+    """``page.talk_deaf``, read by a person."""
+    if language == "zh":
+        return "这台服务器还听不懂语音。在聊天里写字就行，说的话会出现在这里。"
+    return "This server does not understand speech yet. Write in the chat; what is said stands here."
+
+
+def page_talk_refused(language: str) -> str:
+    """``page.talk_refused``, read by a person."""
+    if language == "zh":
+        return "没有允许使用麦克风。在聊天里写字就行，说的话会出现在这里。"
+    return "The microphone is not allowed. Write in the chat; what is said stands here."
+
+
+def page_talk_absent(language: str) -> str:
+    """``page.talk_absent``, read by a person."""
+    if language == "zh":
+        return "没有找到麦克风。在聊天里写字就行，说的话会出现在这里。"
+    return "There is no microphone. Write in the chat; what is said stands here."
+
+
+def page_talk_voiceless(language: str) -> str:
+    """``page.talk_voiceless``, read by a person."""
+    if language == "zh":
+        return "这个浏览器没有能念这些话的声音，请在这里读。"
+    return "This browser has no voice for these words. Read them here."
+
+
+def page_talk_nothing(language: str) -> str:
+    """``page.talk_nothing``, read by a person."""
+    if language == "zh":
+        return "没有听清，再说一遍好吗？"
+    return "Nothing was understood. Say it once more?"
 
 
 def page_push_missed(language: str) -> str:

@@ -2499,6 +2499,16 @@ public enum Texts {
       }
     }
 
+    /// `page.call_stay_speaking`, read by a person.
+    public static func callStaySpeaking(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "说句话就不会挂断"
+      case .en, .unknown:
+        "Speak, and the call goes on"
+      }
+    }
+
     /// `page.call_reason`, read by a person.
     public static func callReason(_ language: Language, reason: String) -> String {
       switch language {
@@ -2506,6 +2516,146 @@ public enum Texts {
         "“\(reason)”"
       case .en, .unknown:
         "“\(reason)”"
+      }
+    }
+
+    /// `page.talk_connecting`, read by a person.
+    public static func talkConnecting(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "正在接通……"
+      case .en, .unknown:
+        "Connecting …"
+      }
+    }
+
+    /// `page.talk_away`, read by a person.
+    public static func talkAway(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "连接断了，电话在等它恢复……"
+      case .en, .unknown:
+        "The connection is lost. The call waits for it …"
+      }
+    }
+
+    /// `page.talk_listens`, read by a person.
+    public static func talkListens(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "在听。"
+      case .en, .unknown:
+        "Listening."
+      }
+    }
+
+    /// `page.talk_hears`, read by a person.
+    public static func talkHears(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "你在说话。"
+      case .en, .unknown:
+        "You are speaking."
+      }
+    }
+
+    /// `page.talk_understands`, read by a person.
+    public static func talkUnderstands(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "正在听懂你说的话……"
+      case .en, .unknown:
+        "Understanding what you said …"
+      }
+    }
+
+    /// `page.talk_thinks`, read by a person.
+    public static func talkThinks(_ language: Language, name: String) -> String {
+      switch language {
+      case .zh:
+        "\(name)在想……"
+      case .en, .unknown:
+        "\(name) is thinking …"
+      }
+    }
+
+    /// `page.talk_speaks`, read by a person.
+    public static func talkSpeaks(_ language: Language, name: String) -> String {
+      switch language {
+      case .zh:
+        "\(name)在说话。"
+      case .en, .unknown:
+        "\(name) is speaking."
+      }
+    }
+
+    /// `page.talk_sound`, read by a person.
+    public static func talkSound(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "打开声音"
+      case .en, .unknown:
+        "Turn the sound on"
+      }
+    }
+
+    /// `page.talk_microphone`, read by a person.
+    public static func talkMicrophone(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "使用麦克风"
+      case .en, .unknown:
+        "Use the microphone"
+      }
+    }
+
+    /// `page.talk_deaf`, read by a person.
+    public static func talkDeaf(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "这台服务器还听不懂语音。在聊天里写字就行，说的话会出现在这里。"
+      case .en, .unknown:
+        "This server does not understand speech yet. Write in the chat; what is said stands here."
+      }
+    }
+
+    /// `page.talk_refused`, read by a person.
+    public static func talkRefused(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "没有允许使用麦克风。在聊天里写字就行，说的话会出现在这里。"
+      case .en, .unknown:
+        "The microphone is not allowed. Write in the chat; what is said stands here."
+      }
+    }
+
+    /// `page.talk_absent`, read by a person.
+    public static func talkAbsent(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "没有找到麦克风。在聊天里写字就行，说的话会出现在这里。"
+      case .en, .unknown:
+        "There is no microphone. Write in the chat; what is said stands here."
+      }
+    }
+
+    /// `page.talk_voiceless`, read by a person.
+    public static func talkVoiceless(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "这个浏览器没有能念这些话的声音，请在这里读。"
+      case .en, .unknown:
+        "This browser has no voice for these words. Read them here."
+      }
+    }
+
+    /// `page.talk_nothing`, read by a person.
+    public static func talkNothing(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "没有听清，再说一遍好吗？"
+      case .en, .unknown:
+        "Nothing was understood. Say it once more?"
       }
     }
 

@@ -1882,6 +1882,13 @@ public object Texts {
                 else -> "Write to stay on the line"
             }
 
+        /** `page.call_stay_speaking`, read by a person. */
+        public fun callStaySpeaking(language: String): String =
+            when (language) {
+                "zh" -> "说句话就不会挂断"
+                else -> "Speak, and the call goes on"
+            }
+
         /** `page.call_reason`, read by a person. */
         public fun callReason(
             language: String,
@@ -1890,6 +1897,110 @@ public object Texts {
             when (language) {
                 "zh" -> "“${reason}”"
                 else -> "“${reason}”"
+            }
+
+        /** `page.talk_connecting`, read by a person. */
+        public fun talkConnecting(language: String): String =
+            when (language) {
+                "zh" -> "正在接通……"
+                else -> "Connecting …"
+            }
+
+        /** `page.talk_away`, read by a person. */
+        public fun talkAway(language: String): String =
+            when (language) {
+                "zh" -> "连接断了，电话在等它恢复……"
+                else -> "The connection is lost. The call waits for it …"
+            }
+
+        /** `page.talk_listens`, read by a person. */
+        public fun talkListens(language: String): String =
+            when (language) {
+                "zh" -> "在听。"
+                else -> "Listening."
+            }
+
+        /** `page.talk_hears`, read by a person. */
+        public fun talkHears(language: String): String =
+            when (language) {
+                "zh" -> "你在说话。"
+                else -> "You are speaking."
+            }
+
+        /** `page.talk_understands`, read by a person. */
+        public fun talkUnderstands(language: String): String =
+            when (language) {
+                "zh" -> "正在听懂你说的话……"
+                else -> "Understanding what you said …"
+            }
+
+        /** `page.talk_thinks`, read by a person. */
+        public fun talkThinks(
+            language: String,
+            name: Any,
+        ): String =
+            when (language) {
+                "zh" -> "${name}在想……"
+                else -> "${name} is thinking …"
+            }
+
+        /** `page.talk_speaks`, read by a person. */
+        public fun talkSpeaks(
+            language: String,
+            name: Any,
+        ): String =
+            when (language) {
+                "zh" -> "${name}在说话。"
+                else -> "${name} is speaking."
+            }
+
+        /** `page.talk_sound`, read by a person. */
+        public fun talkSound(language: String): String =
+            when (language) {
+                "zh" -> "打开声音"
+                else -> "Turn the sound on"
+            }
+
+        /** `page.talk_microphone`, read by a person. */
+        public fun talkMicrophone(language: String): String =
+            when (language) {
+                "zh" -> "使用麦克风"
+                else -> "Use the microphone"
+            }
+
+        /** `page.talk_deaf`, read by a person. */
+        public fun talkDeaf(language: String): String =
+            when (language) {
+                "zh" -> "这台服务器还听不懂语音。在聊天里写字就行，说的话会出现在这里。"
+                else -> "This server does not understand speech yet. Write in the chat; what is said stands here."
+            }
+
+        /** `page.talk_refused`, read by a person. */
+        public fun talkRefused(language: String): String =
+            when (language) {
+                "zh" -> "没有允许使用麦克风。在聊天里写字就行，说的话会出现在这里。"
+                else -> "The microphone is not allowed. Write in the chat; what is said stands here."
+            }
+
+        /** `page.talk_absent`, read by a person. */
+        public fun talkAbsent(language: String): String =
+            when (language) {
+                "zh" -> "没有找到麦克风。在聊天里写字就行，说的话会出现在这里。"
+                else -> "There is no microphone. Write in the chat; what is said stands here."
+            }
+
+        /** `page.talk_voiceless`, read by a person. */
+        public fun talkVoiceless(language: String): String =
+            when (language) {
+                "zh" -> "这个浏览器没有能念这些话的声音，请在这里读。"
+                else -> "This browser has no voice for these words. Read them here."
+            }
+
+        /** `page.talk_nothing`, read by a person. */
+        public fun talkNothing(language: String): String =
+            when (language) {
+                "zh" -> "没有听清，再说一遍好吗？"
+                else -> "Nothing was understood. Say it once more?"
             }
 
         /** `page.push_missed`, read by a person. */
