@@ -7,6 +7,7 @@ use handlebars::{
 };
 use serde_json::Value;
 
+use super::parts;
 use crate::check::{KOTLIN, SWIFT};
 
 /// Registers them all.
@@ -19,8 +20,10 @@ pub(super) fn register(engine: &mut Handlebars<'_>) {
     engine.register_helper("lines", Box::new(lines));
     engine.register_helper("fits", Box::new(fits));
     engine.register_helper("name", Box::new(name));
+    engine.register_helper("pick", Box::new(pick));
     engine.register_helper("markdown", Box::new(markdown));
     engine.register_helper("code", Box::new(code));
+    engine.register_helper(parts::NAME, Box::new(parts::take_in));
 }
 
 type Registry<'a> = Handlebars<'a>;
@@ -294,6 +297,22 @@ fn name(
     };
     let mark = if words.contains(&name) { "`" } else { "" };
     out.write(&format!("{mark}{name}{mark}"))?;
+    Ok(())
+}
+
+/// `{{pick WORD this="That" other="Another"}}`: the text that stands under the word; nothing where none does.
+fn pick(
+    helper: &Helper<'_>,
+    _: &Registry<'_>,
+    _: &Context,
+    _: &mut RenderContext<'_, '_>,
+    out: &mut dyn Output,
+) -> HelperResult {
+    let word = text(helper, 0, "pick")?;
+    if let Some(picked) = helper.hash_get(word) {
+        let picked = picked.value().as_str();
+        out.write(picked.ok_or_else(|| fault(format!("`pick` needs a text under `{word}`")))?)?;
+    }
     Ok(())
 }
 
