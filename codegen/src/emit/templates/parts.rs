@@ -33,7 +33,8 @@ pub(super) fn prepare(template: &mut Template) {
         }
         inline = match element {
             TemplateElement::RawString(text) => {
-                !text.trim_end_matches([' ', '\t']).is_empty() && !text.trim_end_matches([' ', '\t']).ends_with('\n')
+                !text.trim_end_matches([' ', '\t']).is_empty()
+                    && !text.trim_end_matches([' ', '\t']).ends_with('\n')
             }
             _ => true,
         };
