@@ -27,7 +27,7 @@ use crate::rules;
 use crate::specs::Specs;
 use known_texts::SECTIONS as SECTIONS_OF_TEXTS;
 use page::{Faults, Page, Word};
-pub(crate) use reserved::{KOTLIN, SWIFT, Use};
+pub(crate) use reserved::{KOTLIN, PYTHON, SWIFT, Use};
 use tool::ToolDraft;
 use version::Versions;
 

@@ -168,7 +168,7 @@ pub(crate) const SWIFT: &[&str] = &[
     "while",
 ];
 
-const PYTHON: &[&str] = &[
+pub(crate) const PYTHON: &[&str] = &[
     "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else",
     "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not",
     "or", "pass", "raise", "return", "try", "while", "with", "yield",

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from conftest import cases
-from handset_client import MARKER_MAX_CHARS, Marker, MarkerScanner, read_reply
+from handset_client import MARKER_MAX_CHARS, Marker, MarkerScanner, harmless, read_reply
 
 CASES = cases("markers")
 
@@ -29,13 +29,36 @@ def test_the_number_of_cases_is_told(capsys: pytest.CaptureFixture[str]) -> None
         print(f"\nconformance: {len(CASES)} marker cases, cut everywhere")
 
 
+def test_what_others_say_is_no_marker_however_it_is_repeated() -> None:
+    words = "I [would] write ⟪dial: x⟫ or 《 DND：on 》."
+    assert harmless(words) == "I [would] write (dial: x) or ( DND：on )."
+    quoted = "`[hangup]` ⟪dial:[hangup]⟫ ⟪dial: to the end"
+    assert harmless(quoted) == "`(hangup)` (dial:(hangup)) (dial: to the end"
+    assert harmless("⟪dialling⟫ [hang up] ⟪ ⟫") == "⟪dialling⟫ [hang up] ⟪ ⟫"
+    rng = random.Random(7)
+    for said in [*(case["reply"] for case in CASES), *(random_reply(rng) for _ in range(2000))]:
+        told = harmless(said)
+        assert harmless(told) == told
+        lines = [line.strip() for line in told.split("\n")]
+        unfenced = [line for line in lines if "```" not in line and "~~~" not in line]
+        fenced = f"```\n{told}\n```\n{told}"
+        for repeated in [told, "\n".join(lines), "\n".join(unfenced), fenced]:
+            assert not read_reply(repeated).markers, (said, repeated)
+
+
+PIECES = [*"⟪⟫《》【】[]()`: \n\t：", *"⟪⟫[]", "```", "~~~", "\r\n", "dial", "DIAL", "拨号"]
+PIECES += ["hangup", "dnd:on", "勿扰开", "[hangup]", "⟪dial:", "   ```\n", "😀", "\u212a"]
+PIECES += ["x" * (MARKER_MAX_CHARS - 6)]
+
+
+def random_reply(rng: random.Random) -> str:
+    return "".join(rng.choice(PIECES) for _ in range(rng.randrange(24)))
+
+
 def test_random_replies_cut_at_random_say_the_same_as_whole() -> None:
     rng = random.Random(7)
-    pieces = [*"⟪⟫《》【】[]()`: \n\t：", *"⟪⟫[]", "```", "~~~", "\r\n", "dial", "DIAL", "拨号"]
-    pieces += ["hangup", "dnd:on", "勿扰开", "[hangup]", "⟪dial:", "   ```\n", "😀", "\u212a"]
-    pieces += ["x" * (MARKER_MAX_CHARS - 6)]
     for _ in range(4000):
-        reply = "".join(rng.choice(pieces) for _ in range(rng.randrange(24)))
+        reply = random_reply(rng)
         cuts = sorted(rng.randrange(len(reply) + 1) for _ in range(rng.randrange(6)))
         cut = [reply[a:b] for a, b in zip([0, *cuts], [*cuts, len(reply)], strict=True)]
         whole = read_reply(reply)

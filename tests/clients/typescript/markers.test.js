@@ -3,10 +3,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { MARKER_MAX_CHARS, MarkerScanner, readReply } from "handset-client";
+import { MARKER_MAX_CHARS, MarkerScanner, harmless, readReply } from "handset-client";
 import { cases } from "./cases.js";
 
 const suite = cases("markers");
+
+// What a reply may be made of.
+const PIECES = [
+  ..."⟪⟫《》【】[]()`: \n\t：",
+  ..."⟪⟫[]",
+  "```",
+  "~~~",
+  "\r\n",
+  "dial",
+  "DIAL",
+  "拨号",
+  "hangup",
+  "dnd:on",
+  "勿扰开",
+  "[hangup]",
+  "⟪dial:",
+  "   ```\n",
+  "😀",
+  "\u212a",
+  "x".repeat(MARKER_MAX_CHARS - 6),
+];
 
 for (const { name, reply, expect } of suite) {
   test(name, () => {
@@ -23,33 +44,40 @@ test("the number of cases is told", () => {
   console.log(`conformance: ${suite.length} marker cases, each a test of its own, cut everywhere`);
 });
 
-test("random replies, cut at random, say the same as whole", () => {
+test("what others say is no marker, however it is repeated", () => {
+  assert.equal(harmless("I [would] write ⟪dial: x⟫ or 《 DND：on 》."), "I [would] write (dial: x) or ( DND：on ).");
+  assert.equal(harmless("`[hangup]` ⟪dial:[hangup]⟫ ⟪dial: to the end"), "`(hangup)` (dial:(hangup)) (dial: to the end");
+  assert.equal(harmless("⟪dialling⟫ [hang up] ⟪ ⟫"), "⟪dialling⟫ [hang up] ⟪ ⟫");
+  for (const said of [...suite.map(({ reply }) => reply), ...replies(5_000)]) {
+    const told = harmless(said);
+    assert.equal(harmless(told), told);
+    const lines = told.split("\n").map((line) => line.trim());
+    const unfenced = lines.filter((line) => !/```|~~~/.test(line));
+    for (const repeated of [told, lines.join("\n"), unfenced.join("\n"), `\`\`\`\n${told}\n\`\`\`\n${told}`]) {
+      assert.deepEqual(readReply(repeated).markers, [], JSON.stringify([said, repeated]));
+    }
+  }
+});
+
+/** So many random replies. */
+function* replies(count) {
   let seed = 7;
   const random = (below) => {
     seed = (seed * 48271) % 2147483647;
     return seed % below;
   };
-  const pieces = [
-    ..."⟪⟫《》【】[]()`: \n\t：",
-    ..."⟪⟫[]",
-    "```",
-    "~~~",
-    "\r\n",
-    "dial",
-    "DIAL",
-    "拨号",
-    "hangup",
-    "dnd:on",
-    "勿扰开",
-    "[hangup]",
-    "⟪dial:",
-    "   ```\n",
-    "😀",
-    "\u212a",
-    "x".repeat(MARKER_MAX_CHARS - 6),
-  ];
-  for (let round = 0; round < 20_000; round++) {
-    const reply = Array.from({ length: random(24) }, () => pieces[random(pieces.length)]).join("");
+  for (let round = 0; round < count; round++) {
+    yield Array.from({ length: random(24) }, () => PIECES[random(PIECES.length)]).join("");
+  }
+}
+
+test("random replies, cut at random, say the same as whole", () => {
+  let seed = 11;
+  const random = (below) => {
+    seed = (seed * 48271) % 2147483647;
+    return seed % below;
+  };
+  for (const reply of replies(20_000)) {
     const cuts = Array.from({ length: random(6) }, () => random(reply.length + 1)).sort((a, b) => a - b);
     const cut = [0, ...cuts].map((from, index) => reply.slice(from, cuts[index] ?? reply.length));
     assert.deepEqual(inPieces(cut), readReply(reply), JSON.stringify(cut));

@@ -7,20 +7,24 @@ use handlebars::{
 };
 use serde_json::Value;
 
-use crate::check::{KOTLIN, SWIFT};
+use super::parts;
+use crate::check::{KOTLIN, PYTHON, SWIFT};
 
 /// Registers them all.
 pub(super) fn register(engine: &mut Handlebars<'_>) {
     engine.register_helper("quote", Box::new(quote));
     engine.register_helper("escape", Box::new(escape));
+    engine.register_helper("inside", Box::new(inside));
     engine.register_helper("pretty", Box::new(pretty));
     engine.register_helper("json", Box::new(json));
     engine.register_helper("join", Box::new(join));
     engine.register_helper("lines", Box::new(lines));
     engine.register_helper("fits", Box::new(fits));
     engine.register_helper("name", Box::new(name));
+    engine.register_helper("pick", Box::new(pick));
     engine.register_helper("markdown", Box::new(markdown));
     engine.register_helper("code", Box::new(code));
+    engine.register_helper(parts::NAME, Box::new(parts::take_in));
 }
 
 type Registry<'a> = Handlebars<'a>;
@@ -57,6 +61,37 @@ fn escape(
 ) -> HelperResult {
     let style = text(helper, 0, "escape")?;
     out.write(&escaped(style, text(helper, 1, "escape")?, '"').map_err(fault)?)?;
+    Ok(())
+}
+
+/// `{{inside STYLE PARTS name="camel" open="${" close="}"}}`: the parts of a wording as they stand between the marks of a
+/// literal, each hole by its name in that style, between `open` and `close`.
+fn inside(
+    helper: &Helper<'_>,
+    _: &Registry<'_>,
+    _: &Context,
+    _: &mut RenderContext<'_, '_>,
+    out: &mut dyn Output,
+) -> HelperResult {
+    let style = text(helper, 0, "inside")?;
+    let parts = helper.param(1).and_then(|parts| parts.value().as_array());
+    let parts = parts.ok_or_else(|| fault("`inside` needs a list of parts as its argument 2".to_owned()))?;
+    let option = |key: &str| {
+        let value = helper.hash_get(key).and_then(|value| value.value().as_str());
+        value.ok_or_else(|| fault(format!("`inside` needs a text as `{key}`")))
+    };
+    let (name, open, close) = (option("name")?, option("open")?, option("close")?);
+    for part in parts {
+        if let Some(literal) = part["literal"].as_str() {
+            out.write(&escaped(style, literal, '"').map_err(fault)?)?;
+            continue;
+        }
+        let hole = part["hole"][name].as_str();
+        let hole = hole.ok_or_else(|| fault(format!("`inside` finds no `{name}` of a hole in {part}")))?;
+        for piece in [open, hole, close] {
+            out.write(piece)?;
+        }
+    }
     Ok(())
 }
 
@@ -183,8 +218,9 @@ fn join<'reg, 'rc>(
             out.write(separator)?;
         }
         let mut block = BlockContext::new();
-        // A list of the model is known by its path, and its entries need not be copied.
-        match list.context_path() {
+        // A list of the model is known by its path, and its entries need not be copied. A small one is, since every look
+        // at it would copy the path.
+        match list.context_path().filter(|_| !is_flat(entry)) {
             Some(path) => {
                 block.base_path_mut().extend_from_slice(path);
                 block.base_path_mut().push(index.to_string());
@@ -198,6 +234,12 @@ fn join<'reg, 'rc>(
         done?;
     }
     Ok(())
+}
+
+/// Whether a value holds no other lists and objects.
+fn is_flat(value: &Value) -> bool {
+    let plain = |value: &Value| !value.is_array() && !value.is_object();
+    value.as_object().map_or_else(|| plain(value), |members| members.values().all(plain))
 }
 
 /// `{{lines TEXT prefix="// " width=100}}`: a text in lines of at most that width, the prefix before each.
@@ -277,7 +319,7 @@ fn columns(line: &str) -> usize {
 }
 
 /// `{{name STYLE NAME}}`: a name as an identifier, with the marks that it needs where the language keeps the word for
-/// itself. STYLE is `kotlin` or `swift`.
+/// itself. STYLE is `kotlin`, `swift` or `python`.
 fn name(
     helper: &Helper<'_>,
     _: &Registry<'_>,
@@ -287,13 +329,32 @@ fn name(
 ) -> HelperResult {
     let style = text(helper, 0, "name")?;
     let name = text(helper, 1, "name")?;
-    let words = match style {
-        "kotlin" => KOTLIN,
-        "swift" => SWIFT,
-        other => return Err(fault(format!("`{other}` is no style of names: kotlin, swift"))),
+    let (words, before, behind) = match style {
+        "kotlin" => (KOTLIN, "`", "`"),
+        "swift" => (SWIFT, "`", "`"),
+        "python" => (PYTHON, "", "_"),
+        other => return Err(fault(format!("`{other}` is no style of names: kotlin, swift, python"))),
     };
-    let mark = if words.contains(&name) { "`" } else { "" };
-    out.write(&format!("{mark}{name}{mark}"))?;
+    let (before, behind) = if words.contains(&name) { (before, behind) } else { ("", "") };
+    for piece in [before, name, behind] {
+        out.write(piece)?;
+    }
+    Ok(())
+}
+
+/// `{{pick WORD this="That" other="Another"}}`: the text that stands under the word; nothing where none does.
+fn pick(
+    helper: &Helper<'_>,
+    _: &Registry<'_>,
+    _: &Context,
+    _: &mut RenderContext<'_, '_>,
+    out: &mut dyn Output,
+) -> HelperResult {
+    let word = text(helper, 0, "pick")?;
+    if let Some(picked) = helper.hash_get(word) {
+        let picked = picked.value().as_str();
+        out.write(picked.ok_or_else(|| fault(format!("`pick` needs a text under `{word}`")))?)?;
+    }
     Ok(())
 }
 

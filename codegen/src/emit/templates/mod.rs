@@ -5,11 +5,12 @@
 
 mod built_in;
 mod helpers;
+mod parts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use handlebars::{Context, Handlebars, RenderError, TemplateError, no_escape};
+use handlebars::{Context, Handlebars, RenderError, Template, TemplateError, no_escape};
 
 use super::Files;
 use crate::sync::bears_header;
@@ -53,8 +54,12 @@ impl<'t> Renderer<'t> {
         for (path, text) in templates {
             let Some(target) = path.strip_suffix(SUFFIX) else { continue };
             let name = part(target).unwrap_or_else(|| path.clone());
-            if let Err(error) = engine.register_template_string(&name, text) {
-                faults.push(Fault { path: path.clone(), message: unread(&error) });
+            match Template::compile_with_name(text, name.clone()) {
+                Ok(mut template) => {
+                    parts::prepare(&mut template);
+                    engine.register_template(&name, template);
+                }
+                Err(error) => faults.push(Fault { path: path.clone(), message: unread(&error) }),
             }
         }
         Self { engine, templates, faults }

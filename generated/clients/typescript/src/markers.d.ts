@@ -53,6 +53,13 @@ export declare const MARKERS: Readonly<
   >
 >;
 
+/**
+ * What the person, a tool or a page says, before a model reads it: the
+ * delimiters of everything that a companion could repeat as a marker become
+ * round brackets.
+ */
+export declare function harmless(text: string): string;
+
 /** Reads a whole reply. */
 export declare function readReply(reply: string): Reading;
 

@@ -401,6 +401,83 @@ export class MarkerScanner {
   }
 }
 
+/**
+ * How many units a name has that a colon, a closer or the end follows, blanks
+ * too; undefined where there is no such name.
+ */
+function nameUnits(text) {
+  let state = ROOT;
+  let blank = false;
+  let free = true;
+  let at = 0;
+  let chars = 0;
+  for (const character of text) {
+    if (chars === MARKER_MAX_CHARS) break;
+    chars++;
+    const here = at;
+    at += character.length;
+    if (isBlank(character)) {
+      blank = !free;
+      continue;
+    }
+    const letter = fold(character);
+    const ends = letter === ":" && !state.next.has(":");
+    if (state.kind && (ends || CLOSERS.has(character))) return here;
+    const from = blank && letter !== ":" ? state.next.get(" ") : state;
+    const next = from?.next.get(letter);
+    if (!next) return undefined;
+    state = next;
+    blank = false;
+    free = letter === ":";
+  }
+  return state.kind ? at : undefined;
+}
+
+/**
+ * The closer that ends what an opener of this pair began: the first of the pair
+ * on the line, or else the first of any.
+ */
+function closerOf(text, pair) {
+  let other;
+  let at = 0;
+  let chars = 0;
+  for (const character of text) {
+    if (chars === MARKER_MAX_CHARS) break;
+    chars++;
+    const own = CLOSERS.get(character);
+    const closer = { start: at, behind: at + character.length };
+    if (own === pair) return closer;
+    if (own !== undefined) other ??= closer;
+    else if (character === "\n") break;
+    at = closer.behind;
+  }
+  return other;
+}
+
+export function harmless(text) {
+  let out = "";
+  let kept = 0;
+  let from = 0;
+  for (;;) {
+    OPENER.lastIndex = from;
+    const found = OPENER.exec(text);
+    if (!found) return out + text.slice(kept);
+    from = found.index + found[0].length;
+    const named = nameUnits(text.slice(from));
+    if (named === undefined) continue;
+    out += `${text.slice(kept, found.index)}(`;
+    kept = from;
+    const behind = from + named;
+    const closer = closerOf(text.slice(behind), OPENERS.get(found[0]));
+    if (closer) {
+      // What stands between may hold further ones.
+      out += `${harmless(text.slice(kept, behind + closer.start))})`;
+      from = behind + closer.behind;
+      kept = from;
+    }
+  }
+}
+
 export function readReply(reply) {
   const scanner = new MarkerScanner();
   const reading = { text: "", markers: [] };

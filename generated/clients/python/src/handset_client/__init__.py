@@ -12,6 +12,7 @@ from .markers import (
     Marker,
     MarkerScanner,
     Reading,
+    harmless,
     read_reply,
 )
 from .phone import (
@@ -57,6 +58,7 @@ __all__ = [
     "Refusal",
     "change_settings",
     "default_settings",
+    "harmless",
     "is_known_call",
     "read_answer",
     "read_calls",

@@ -43,7 +43,9 @@ class Record:
     def to_json(self) -> dict[str, Any]:
         """As it is sent: what is none is left out."""
         named = ((each.name, getattr(self, each.name)) for each in fields(self))  # type: ignore[arg-type]
-        return {name: _json(value) for name, value in named if value is not None}
+        # A name that is a word of Python itself has an underscore behind it here alone.
+        own = ((name.rstrip("_"), value) for name, value in named)
+        return {name: _json(value) for name, value in own if value is not None}
 
 
 def _json(value: Any) -> Any:

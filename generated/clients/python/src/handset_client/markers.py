@@ -19,6 +19,7 @@ __all__ = [
     "MarkerKind",
     "MarkerScanner",
     "Reading",
+    "harmless",
     "read_reply",
 ]
 
@@ -395,6 +396,64 @@ class MarkerScanner:
         last = text[-1]
         self._shown = _LINE if last == "\n" else _BLANKS if last in " \t" else None
         events.append(text)
+
+
+def _name(text: str, start: int) -> int | None:
+    """Where a name ends that a colon, a closer or the end follows, blanks too."""
+    state = _ROOT
+    blank, free = False, True
+    end = min(len(text), start + MARKER_MAX_CHARS)
+    for at in range(start, end):
+        character = text[at]
+        if character in " \t":
+            blank = not free
+            continue
+        letter = _fold(character)
+        colon = letter == ":" and ":" not in state.next
+        if state.kind is not None and (colon or character in _CLOSERS):
+            return at
+        before = state.next.get(" ") if blank and letter != ":" else state
+        after = None if before is None else before.next.get(letter)
+        if after is None:
+            return None
+        state = after
+        blank, free = False, letter == ":"
+    return None if state.kind is None else end
+
+
+def _closer(text: str, start: int, pair: int) -> int | None:
+    """Where the closer stands that ends what an opener of this pair began: the first
+    of the pair on the line, or else the first of any."""
+    other = None
+    for at in range(start, min(len(text), start + MARKER_MAX_CHARS)):
+        own = _CLOSERS.get(text[at])
+        if own == pair:
+            return at
+        if own is not None:
+            other = at if other is None else other
+        elif text[at] == "\n":
+            break
+    return other
+
+
+def harmless(text: str) -> str:
+    """What the person, a tool or a page says, before a model reads it: the delimiters
+    of everything that a companion could repeat as a marker become round brackets."""
+    pieces: list[str] = []
+    kept = start = 0
+    while (found := _OPENER.search(text, start)) is not None:
+        start = found.end()
+        named = _name(text, start)
+        if named is None:
+            continue
+        pieces += (text[kept : found.start()], "(")
+        kept = start
+        close = _closer(text, named, _OPENERS[found.group()])
+        if close is not None:
+            # What stands between may hold further ones.
+            pieces += (harmless(text[kept:close]), ")")
+            kept = start = close + 1
+    return "".join((*pieces, text[kept:]))
 
 
 def read_reply(reply: str) -> Reading:

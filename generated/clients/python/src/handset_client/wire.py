@@ -2672,7 +2672,7 @@ class VoiceSpan(Record):
     """From where to where, in seconds."""
 
     #: Where it begins.
-    from: float
+    from_: float
     #: Where it ends.
     to: float
 
@@ -2680,7 +2680,7 @@ class VoiceSpan(Record):
     def from_json(cls, value: Any) -> Self:
         """Reads it; what this version does not know is left out."""
         return cls(
-            from=value["from"],
+            from_=value["from"],
             to=value["to"],
         )
 
