@@ -4,11 +4,11 @@ pub mod audio;
 pub mod catalogue;
 pub mod gate;
 pub mod hearing;
-pub mod line;
-pub mod reading;
 pub mod install;
+pub mod line;
 #[cfg(test)]
 mod onnx;
+pub mod reading;
 pub mod recogniser;
 pub mod segments;
 pub mod sensevoice;

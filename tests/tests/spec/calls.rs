@@ -7,7 +7,7 @@ use handset::ringer::call::{self, Call};
 use handset::ringer::invite::{self, Answer, Invite, Left};
 use handset::ringer::linger::{self, Bounds, Linger};
 use handset::ringer::record::{Leaves, Limits};
-use handset::store::InviteState;
+use handset::store::{EndedBy, InviteState};
 use handset_spec_macros::conformance;
 use serde_json::{Value, json};
 
@@ -147,6 +147,7 @@ fn line(given: &Value, events: &[Value]) -> Vec<Vec<String>> {
                 length_ms: ms(&event["length"]),
                 limits,
                 told: event["told"].as_bool().unwrap(),
+                by: EndedBy::Device,
             },
             _ => call::Event::Line(hanging_up(event, bounds(given)).unwrap()),
         };
