@@ -7,7 +7,7 @@ import { now, setClock } from "../lib/time.js";
 import { Refusal, ask, gate, get, post } from "../wire/api.js";
 import { Feed } from "../wire/feed.js";
 import { Outbox } from "../wire/outbox.js";
-import { leave, phoneId, session } from "../wire/session.js";
+import { leave, phoneId, session, watch } from "../wire/session.js";
 import { companion } from "./companion.js";
 import { ringing } from "./ringing.js";
 import { Thread } from "./thread.js";
@@ -44,6 +44,8 @@ class House {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #keeping;
   #refreshing = false;
+  /** Of who was signed in when this page began. @type {string | undefined} */
+  #token;
   #again = false;
 
   feed = new Feed({
@@ -87,6 +89,8 @@ class House {
   async begin(isPhone) {
     this.isPhone = isPhone;
     gate.closed = () => void this.signOut(false);
+    this.#token = session()?.token;
+    watch(() => this.#left());
     this.chats = (await kept("chats")) ?? [];
     this.tell("chats");
     this.feed.start();
@@ -296,6 +300,8 @@ class House {
 
   /** @param {boolean} asked whether the person wished it, and the token is to be no more */
   async signOut(asked) {
+    // It is not this page's to forget what is another's by now.
+    if (!asked && session() && session()?.token !== this.#token) return this.#left();
     this.feed.stop();
     if (asked) {
       const device = session()?.device.id;
@@ -306,6 +312,13 @@ class House {
       }
     }
     await leave();
+    this.tell("signed_out");
+  }
+
+  /** Who is signed in is another, or nobody: what this page shows is not theirs. */
+  #left() {
+    this.feed.stop();
+    sessionStorage.clear();
     this.tell("signed_out");
   }
 
