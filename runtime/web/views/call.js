@@ -10,7 +10,8 @@ import { companion } from "../state/companion.js";
 import { ringing } from "../state/ringing.js";
 import { face } from "./face.js";
 
-const dialog = h("dialog", { class: "ringing", "aria-labelledby": "ring-name", "aria-describedby": "ring-reason" });
+// It has the focus itself, none of its answers: whoever is just writing answers no call by it.
+const dialog = h("dialog", { class: "ringing", tabindex: -1, autofocus: true, "aria-labelledby": "ring-name", "aria-describedby": "ring-reason" });
 const line = h("section", { class: "on-line", "aria-label": say("call_line"), hidden: true });
 /** Of what the dialog shows. */
 let shown = "";
@@ -23,8 +24,14 @@ let talking = null;
 /** Puts the call over whatever view is there. */
 export function mountCall() {
   document.body.append(dialog, line);
-  // A key that closes dialogs is no answer to a call.
+  // A key that closes dialogs is no answer to a call. A browser that lets nobody be held in a dialog closes it all the same.
   dialog.addEventListener("cancel", (event) => event.preventDefault());
+  dialog.addEventListener("keydown", (event) => event.key === "Escape" && event.preventDefault());
+  dialog.addEventListener("close", () => {
+    if (!ringing.invite || dialog.open) return;
+    shown = "";
+    showRinging();
+  });
   ringing.on(() => {
     showRinging();
     showLine();
@@ -82,7 +89,6 @@ function answers() {
         {
           type: "button",
           class: "primary yes",
-          autofocus: true,
           onclick: () => {
             // The tap that answers is the one that lets sound through.
             audio();
