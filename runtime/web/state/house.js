@@ -16,7 +16,7 @@ import { Thread } from "./thread.js";
 /** @typedef {import("../types/wire.d.ts").Card} Card */
 /** @typedef {import("../types/wire.d.ts").Happening} Happening */
 /** @typedef {import("../wire/outbox.js").Item} Item */
-/** @typedef {"chats" | "thread" | "cards" | "line" | "outbox" | "flags" | "settings" | "signed_out"} Topic */
+/** @typedef {"chats" | "thread" | "cards" | "line" | "outbox" | "flags" | "settings" | "signed_out" | "said"} Topic */
 
 /** How many messages one page has. */
 const PAGE = 60;
@@ -251,6 +251,7 @@ class House {
     }
     if (thread.newer) void this.newest();
     this.outbox.put(`/api/chats/${thread.chat}/messages`, body, thread.chat);
+    this.tell("said");
     this.tell("thread");
     return thread.chat;
   }

@@ -62,8 +62,11 @@ class Composer extends HTMLElement {
   }
 
   #size() {
+    // Within one step, so that nobody sees it small: the conversation above it would be moved.
+    this.style.minHeight = `${this.getBoundingClientRect().height}px`;
     this.#text.style.height = "auto";
     this.#text.style.height = `${Math.min(this.#text.scrollHeight + 2, innerHeight * 0.4)}px`;
+    this.style.minHeight = "";
   }
 
   #look() {

@@ -15,6 +15,8 @@ const NEAR = 600;
 class Log extends HTMLElement {
   #list = h("div", { class: "entries", role: "log", "aria-label": say("conversation"), "aria-relevant": "additions" });
   #scroll = h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": say("conversation") });
+  /** How high it was when it was scrolled last. */
+  #height = 0;
   #down = h("button", { class: "round down", type: "button", "aria-label": say("to_newest"), hidden: true }, icon("down"));
   /** @type {Map<string, HTMLElement>} */
   #shown = new Map();
@@ -31,6 +33,8 @@ class Log extends HTMLElement {
     this.#down.addEventListener("click", () => void this.#newest());
     this.#scroll.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     for (const topic of /** @type {const} */ (["thread", "outbox", "cards"])) house.on(topic, () => this.#soon());
+    // Who says something is where it is said, wherever they were reading.
+    house.on("said", () => (this.#follows = true));
     new ResizeObserver(() => this.#follows && this.#toEnd()).observe(this.#scroll);
     this.#draw();
   }
@@ -109,11 +113,13 @@ class Log extends HTMLElement {
 
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.#scroll;
+    const grown = clientHeight !== this.#height;
+    this.#height = clientHeight;
     const below = scrollHeight - scrollTop - clientHeight;
     const thread = house.thread;
     // Only a person leaves the end, and upwards; what grows or shrinks around it does not.
     if (below < AT_END && !thread?.newer) this.#follows = true;
-    else if (scrollTop < this.#top || thread?.newer) this.#follows = false;
+    else if ((scrollTop < this.#top && !grown) || thread?.newer) this.#follows = false;
     this.#top = scrollTop;
     this.#down.hidden = this.#follows;
     if (this.#moving || !thread) return;
