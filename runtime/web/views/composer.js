@@ -9,7 +9,7 @@ import { house } from "../state/house.js";
 const DRAFT = "handset.draft";
 
 class Composer extends HTMLElement {
-  #text = h("textarea", { rows: 1, maxlength: 60_000, "aria-label": say("message"), placeholder: say("message_hint"), enterkeyhint: "send" });
+  #text = h("textarea", { rows: 1, dir: "auto", maxlength: 60_000, "aria-label": say("message"), placeholder: say("message_hint"), enterkeyhint: "send" });
   #button = h("button", { class: "round send", type: "submit" });
   #stops = false;
 
