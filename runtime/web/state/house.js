@@ -93,10 +93,28 @@ class House {
     watch(() => this.#left());
     this.chats = (await kept("chats")) ?? [];
     this.tell("chats");
+    if (isPhone) {
+      for (const card of (await kept("cards")) ?? []) if (!this.cards.has(card.id)) this.cards.set(card.id, this.#answered(card));
+      this.tell("cards");
+    }
     this.feed.start();
     this.outbox.hurry();
     ringing.begin();
     await this.refresh();
+  }
+
+  /** The chats, with those that the server has not heard of yet. @returns {Chat[]} */
+  listed() {
+    const unsent = this.outbox.waiting().filter((item) => item.path === "/api/chats");
+    const made = unsent.map((item) => {
+      const said = this.outbox.waiting().filter((other) => other.chat === NEW + item.id && typeof other.body.text === "string");
+      const last = said.at(-1);
+      /** @type {any} */
+      const chat = { id: NEW + item.id, created_at_ms: item.at, opening: said[0]?.body.text.slice(0, 80) };
+      if (last) chat.last = { role: "person", text: last.body.text.slice(0, 160), at_ms: last.at };
+      return chat;
+    });
+    return [...made, ...this.chats];
   }
 
   /** Reads everything anew: after a start, and wherever events may have been missed. */
@@ -145,8 +163,24 @@ class House {
       const told = (this.#told.get(id) ?? 0) >= asked;
       if (told || (card.state !== "pending" && !found.has(id))) found.set(id, card);
     }
+    for (const [id, card] of found) found.set(id, this.#answered(card));
     this.cards = found;
+    this.#keepCards();
     this.tell("cards");
+  }
+
+  /** A card as it stands here: its answer may wait to be sent. @param {Card} card @returns {Card} */
+  #answered(card) {
+    const path = `/api/cards/${encodeURIComponent(card.id)}/answer`;
+    const waits = card.state === "pending" && this.outbox.waiting().some((item) => item.path === path);
+    return waits ? { ...card, state: "sending" } : card;
+  }
+
+  /** Those that wait are there over a reload, without a network as well. */
+  #keepCards() {
+    if (!this.isPhone) return;
+    const waiting = [...this.cards.values()].filter((card) => card.state === "pending" || card.state === "sending");
+    void keep("cards", waiting.map((card) => ({ ...card, state: "pending" })));
   }
 
   async #readFlags() {
@@ -179,6 +213,7 @@ class House {
         }
       }
     } else {
+      thread.loaded = true;
       this.tell("thread");
     }
   }
@@ -272,6 +307,7 @@ class House {
     const body = { status, answered_at: Math.round(now()), device: phoneId() };
     if (message) body["message"] = message;
     this.cards.set(card.id, { ...card, state: "sending" });
+    this.#keepCards();
     this.outbox.put(`/api/cards/${encodeURIComponent(card.id)}/answer`, body);
     this.tell("cards");
   }
@@ -284,7 +320,12 @@ class House {
 
   /** @param {string} chat */
   async remove(chat) {
-    await ask("DELETE", `/api/chats/${encodeURIComponent(chat)}`);
+    if (chat.startsWith(NEW)) {
+      // Nobody else knows of it.
+      for (const item of this.outbox.waiting()) if (item.chat === chat || NEW + item.id === chat) this.outbox.drop(item.id);
+    } else {
+      await ask("DELETE", `/api/chats/${encodeURIComponent(chat)}`);
+    }
     this.chats = this.chats.filter((known) => known.id !== chat);
     if (this.thread?.chat === chat) {
       this.thread = null;
@@ -366,6 +407,7 @@ class House {
       if (this.isPhone) this.cards.set(card.id, card);
       else this.cards.delete(card.id);
     }
+    this.#keepCards();
     this.tell("cards");
   }
 

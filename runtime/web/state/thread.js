@@ -205,8 +205,14 @@ export class Thread {
     }
     if (this.newer) return items;
     const shown = new Set(this.messages.map((message) => message.client_id).filter(Boolean));
+    let behind = false;
     for (const [turn, live] of this.live) {
+      if (behind && !live.text.trim()) {
+        items.push({ key: `waits:${turn}`, kind: "note", code: "waits_for_card" });
+        break;
+      }
       const waits = [...this.cards.values()].some((card) => card.turn === turn && card.state === "pending");
+      behind ||= waits;
       if (live.text.trim()) items.push({ key: `live:${turn}`, kind: "live", text: live.text });
       else if (!waits && turn === [...this.live.keys()].at(0)) items.push({ key: `thinking:${turn}`, kind: "thinking" });
     }

@@ -148,7 +148,8 @@ class Log extends HTMLElement {
 
 function welcome() {
   const isPhone = house.isPhone;
-  const tries = /** @type {const} */ (["try_alarm", "try_hello", "try_timer"]);
+  // What needs a phone is tried where there is one.
+  const tries = isPhone ? /** @type {const} */ (["try_alarm", "try_hello", "try_timer"]) : /** @type {const} */ (["try_hello", "try_story"]);
   return h(
     "section",
     { class: "welcome" },
@@ -158,6 +159,7 @@ function welcome() {
       "ul",
       { class: "tries" },
       ...tries.map((key) => h("li", {}, h("button", { type: "button", class: "chip", onclick: () => house.say(say(key)) }, say(key)))),
+      isPhone ? null : h("li", {}, h("button", { type: "button", class: "chip", onclick: () => location.assign("/phone?new") }, icon("phone"), say("try_phone"))),
     ),
   );
 }
