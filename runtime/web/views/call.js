@@ -13,6 +13,8 @@ import { face } from "./face.js";
 // It has the focus itself, none of its answers: whoever is just writing answers no call by it.
 const dialog = h("dialog", { class: "ringing", tabindex: -1, autofocus: true, "aria-labelledby": "ring-name", "aria-describedby": "ring-reason" });
 const line = h("section", { class: "on-line", "aria-label": say("call_line"), hidden: true });
+/** Of a call that goes on elsewhere. */
+const strip = h("section", { class: "going-on", "aria-label": say("call_line"), hidden: true });
 /** Of what the dialog shows. */
 let shown = "";
 let declining = false;
@@ -23,7 +25,7 @@ let talking = null;
 
 /** Puts the call over whatever view is there. */
 export function mountCall() {
-  document.body.append(dialog, line);
+  document.body.append(dialog, line, strip);
   // A key that closes dialogs is no answer to a call. A browser that lets nobody be held in a dialog closes it all the same.
   dialog.addEventListener("cancel", (event) => event.preventDefault());
   dialog.addEventListener("keydown", (event) => event.key === "Escape" && event.preventDefault());
@@ -35,6 +37,7 @@ export function mountCall() {
   ringing.on(() => {
     showRinging();
     showLine();
+    if (ringing.elsewhere || !strip.hidden) void Promise.all([import("./elsewhere.js"), styled("line")]).then(([{ elsewhere }]) => elsewhere(strip));
   });
   companion.on(() => {
     const name = dialog.querySelector("#ring-name");
