@@ -44,6 +44,8 @@ class House {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #keeping;
   #refreshing = false;
+  /** The other pages of this browser: what no event tells is told to them. */
+  #tabs = "BroadcastChannel" in window ? new BroadcastChannel("handset") : null;
   /** Of who was signed in when this page began. @type {string | undefined} */
   #token;
   #again = false;
@@ -91,6 +93,9 @@ class House {
     gate.closed = () => void this.signOut(false);
     this.#token = session()?.token;
     watch(() => this.#left());
+    this.#tabs?.addEventListener("message", (event) => {
+      if (typeof event.data?.gone === "string") this.#gone(event.data.gone);
+    });
     this.chats = (await kept("chats")) ?? [];
     this.tell("chats");
     if (isPhone) {
@@ -115,6 +120,17 @@ class House {
       return chat;
     });
     return [...made, ...this.chats];
+  }
+
+  /** A chat that is there no more. @param {string} chat */
+  #gone(chat) {
+    this.chats = this.chats.filter((known) => known.id !== chat);
+    if (this.thread?.chat === chat) {
+      this.thread = null;
+      this.tell("thread");
+    }
+    this.tell("chats");
+    void keep("chats", this.chats);
   }
 
   /** Reads everything anew: after a start, and wherever events may have been missed. */
@@ -326,12 +342,8 @@ class House {
     } else {
       await ask("DELETE", `/api/chats/${encodeURIComponent(chat)}`);
     }
-    this.chats = this.chats.filter((known) => known.id !== chat);
-    if (this.thread?.chat === chat) {
-      this.thread = null;
-      this.tell("thread");
-    }
-    this.tell("chats");
+    this.#gone(chat);
+    this.#tabs?.postMessage({ gone: chat });
   }
 
   /** @param {boolean} on */

@@ -189,6 +189,8 @@ export class Thread {
       if (its !== day) items.push({ key: `day:${its}`, kind: "day", at: message.created_at_ms });
       day = its;
       if (message.role === "person") items.push({ key: said(message), kind: "said", message });
+      // A reply of markers alone says nothing.
+      else if (message.role === "companion" && !message.text.trim() && !message.mark) continue;
       else if (message.role === "companion") items.push({ key: message.id, kind: "reply", message });
       else {
         const id = message.call_id ?? message.id;

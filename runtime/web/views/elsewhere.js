@@ -7,6 +7,7 @@ import { say } from "../lib/words.js";
 import { audio } from "../phone/sounds.js";
 import { ringing } from "../state/ringing.js";
 import { reason } from "./faults.js";
+import { makeRoom } from "./line.js";
 
 /** @param {HTMLElement} strip */
 export function elsewhere(strip) {
@@ -15,6 +16,7 @@ export function elsewhere(strip) {
   const shows = its ? JSON.stringify([its.call.id, its.device, its.here]) : "";
   if (strip.dataset["shows"] === shows) return;
   strip.dataset["shows"] = shows;
+  makeRoom(strip);
   if (!its) return strip.replaceChildren();
   const words = h("p", { role: "status", dir: "auto" }, its.here || !its.device ? say("call_in_tab") : say("call_elsewhere", { device: its.device }));
   const take = () => {

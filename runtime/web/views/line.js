@@ -59,8 +59,22 @@ export function talk(line) {
     caption(captions);
     tick();
   };
+  makeRoom(line);
   const timer = setInterval(() => (time.isConnected ? tick() : clearInterval(timer)), 250);
   return renew;
+}
+
+/** Elements that the page makes room for. @type {WeakSet<HTMLElement>} */
+const placed = new WeakSet();
+
+/** The page stands below what hangs at its upper edge, where it is high enough for both. @param {HTMLElement} hung */
+export function makeRoom(hung) {
+  if (placed.has(hung)) return;
+  placed.add(hung);
+  new ResizeObserver(() => {
+    const { bottom } = hung.getBoundingClientRect();
+    document.documentElement.style.setProperty("--hung", `${hung.hidden ? 0 : Math.ceil(bottom)}px`);
+  }).observe(hung);
 }
 
 /** @param {import("../line/live.js").Phase} phase */

@@ -35,7 +35,7 @@ class Log extends HTMLElement {
     for (const topic of /** @type {const} */ (["thread", "outbox", "cards"])) house.on(topic, () => this.#soon());
     // Who says something is where it is said, wherever they were reading.
     house.on("said", () => (this.#follows = true));
-    new ResizeObserver(() => this.#follows && this.#toEnd()).observe(this.#scroll);
+    new ResizeObserver(() => this.#follows && this.#shown.size > 0 && this.#toEnd()).observe(this.#scroll);
     this.#draw();
   }
 
