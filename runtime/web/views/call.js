@@ -11,7 +11,7 @@ import { ringing } from "../state/ringing.js";
 import { face } from "./face.js";
 
 // It has the focus itself, none of its answers: whoever is just writing answers no call by it.
-const dialog = h("dialog", { class: "ringing", tabindex: -1, autofocus: true, "aria-labelledby": "ring-name", "aria-describedby": "ring-reason" });
+const dialog = h("dialog", { class: "ringing", tabindex: -1, "aria-labelledby": "ring-name", "aria-describedby": "ring-reason" });
 const line = h("section", { class: "on-line", "aria-label": say("call_line"), hidden: true });
 /** Of a call that goes on elsewhere. */
 const strip = h("section", { class: "going-on", "aria-label": say("call_line"), hidden: true });
@@ -60,6 +60,7 @@ function showRinging() {
   fill(dialog, h("div", { class: "caller" }, picture(invite), h("h2", { id: "ring-name", dir: "auto" }, companion.name), h("p", { id: "ring-reason", dir: "auto" }, invite.reason)), declining ? notes() : answers());
   if (!dialog.open) {
     dialog.showModal();
+    dialog.focus();
     // Whoever answers is to speak at once: what a call needs is fetched while it rings.
     void Promise.all([import("./line.js"), import("../line/live.js"), styled("line")]).catch(() => {});
     if (invite.rings) startBell();

@@ -371,7 +371,7 @@ export declare const texts: {
     /** Read by a person. */
     note_interrupted(language: string): string;
     /** Read by a person. */
-    waits_for_card(language: string): string;
+    note_waits_for_card(language: string): string;
     /** Read by a person. */
     welcome(language: string): string;
     /** Read by a person. */
@@ -458,6 +458,10 @@ export declare const texts: {
     phone_did_alarm(language: string, holes: { time: Filling }): string;
     /** Read by a person. */
     phone_did_timer(language: string): string;
+    /** Read by a person. */
+    phone_did_hand(language: string): string;
+    /** Read by a person. */
+    phone_blocked(language: string): string;
     /** Read by a person. */
     phone_did_calendar(language: string): string;
     /** Read by a person. */

@@ -816,7 +816,7 @@ export const texts = {
         zh: "还没开口，你就让它停下了。",
       }[known(language)];
     },
-    waits_for_card(language) {
+    note_waits_for_card(language) {
       return {
         en: "Your companion reads this once the card is answered, or its time is over.",
         zh: "等卡片有了答复，或者时间到了，伙伴才会读到这句话。",
@@ -1078,6 +1078,18 @@ export const texts = {
       return {
         en: "It runs while this page is open.",
         zh: "只要这个页面开着，它就一直走。",
+      }[known(language)];
+    },
+    phone_did_hand(language) {
+      return {
+        en: "Handed to this device’s own app for it, where it has one.",
+        zh: "已交给这台设备上相应的应用（如果有的话）。",
+      }[known(language)];
+    },
+    phone_blocked(language) {
+      return {
+        en: "The browser did not let a window open.",
+        zh: "浏览器没有让窗口打开。",
       }[known(language)];
     },
     phone_did_calendar(language) {

@@ -987,8 +987,8 @@ def page_note_interrupted(language: str) -> str:
     return "You stopped it before a word was said."
 
 
-def page_waits_for_card(language: str) -> str:
-    """``page.waits_for_card``, read by a person."""
+def page_note_waits_for_card(language: str) -> str:
+    """``page.note_waits_for_card``, read by a person."""
     if language == "zh":
         return "等卡片有了答复，或者时间到了，伙伴才会读到这句话。"
     return "Your companion reads this once the card is answered, or its time is over."
@@ -1293,6 +1293,20 @@ def page_phone_did_timer(language: str) -> str:
     if language == "zh":
         return "只要这个页面开着，它就一直走。"
     return "It runs while this page is open."
+
+
+def page_phone_did_hand(language: str) -> str:
+    """``page.phone_did_hand``, read by a person."""
+    if language == "zh":
+        return "已交给这台设备上相应的应用（如果有的话）。"
+    return "Handed to this device’s own app for it, where it has one."
+
+
+def page_phone_blocked(language: str) -> str:
+    """``page.phone_blocked``, read by a person."""
+    if language == "zh":
+        return "浏览器没有让窗口打开。"
+    return "The browser did not let a window open."
 
 
 def page_phone_did_calendar(language: str) -> str:

@@ -1356,8 +1356,8 @@ public enum Texts {
       }
     }
 
-    /// `page.waits_for_card`, read by a person.
-    public static func waitsForCard(_ language: Language) -> String {
+    /// `page.note_waits_for_card`, read by a person.
+    public static func noteWaitsForCard(_ language: Language) -> String {
       switch language {
       case .zh:
         "等卡片有了答复，或者时间到了，伙伴才会读到这句话。"
@@ -1793,6 +1793,26 @@ public enum Texts {
         "只要这个页面开着，它就一直走。"
       case .en, .unknown:
         "It runs while this page is open."
+      }
+    }
+
+    /// `page.phone_did_hand`, read by a person.
+    public static func phoneDidHand(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "已交给这台设备上相应的应用（如果有的话）。"
+      case .en, .unknown:
+        "Handed to this device’s own app for it, where it has one."
+      }
+    }
+
+    /// `page.phone_blocked`, read by a person.
+    public static func phoneBlocked(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "浏览器没有让窗口打开。"
+      case .en, .unknown:
+        "The browser did not let a window open."
       }
     }
 

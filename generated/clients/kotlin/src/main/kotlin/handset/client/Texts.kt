@@ -1054,8 +1054,8 @@ public object Texts {
                 else -> "You stopped it before a word was said."
             }
 
-        /** `page.waits_for_card`, read by a person. */
-        public fun waitsForCard(language: String): String =
+        /** `page.note_waits_for_card`, read by a person. */
+        public fun noteWaitsForCard(language: String): String =
             when (language) {
                 "zh" -> "等卡片有了答复，或者时间到了，伙伴才会读到这句话。"
                 else -> "Your companion reads this once the card is answered, or its time is over."
@@ -1369,6 +1369,20 @@ public object Texts {
             when (language) {
                 "zh" -> "只要这个页面开着，它就一直走。"
                 else -> "It runs while this page is open."
+            }
+
+        /** `page.phone_did_hand`, read by a person. */
+        public fun phoneDidHand(language: String): String =
+            when (language) {
+                "zh" -> "已交给这台设备上相应的应用（如果有的话）。"
+                else -> "Handed to this device’s own app for it, where it has one."
+            }
+
+        /** `page.phone_blocked`, read by a person. */
+        public fun phoneBlocked(language: String): String =
+            when (language) {
+                "zh" -> "浏览器没有让窗口打开。"
+                else -> "The browser did not let a window open."
             }
 
         /** `page.phone_did_calendar`, read by a person. */
