@@ -15,7 +15,7 @@ const ENDS_WITHIN = 4000;
 /** @typedef {import("../types/live.d.ts").LiveFrame} Frame */
 /** @typedef {import("../types/wire.d.ts").Message} Message */
 /** @typedef {"connecting" | "away" | "speaks" | "hears" | "understands" | "thinks" | "muted" | "listens" | "open"} Phase */
-/** @typedef {"deaf" | "refused" | "absent" | "voiceless" | "nothing" | "fault" | "taken"} Notice */
+/** @typedef {"deaf" | "refused" | "absent" | "voiceless" | "nothing" | "fault"} Notice */
 
 /**
  * Who lives with the call: what is said is told to it, and how the call stands.
@@ -54,7 +54,7 @@ export class Live {
       changed: () => this.#microphone(),
       began: () => this.#interrupts(),
       heard: (recording) => this.line.say({ client_id: fresh(), recording }),
-      dropped: () => this.house.changed(),
+      dropped: () => this.#hold(),
     });
     this.mouth = new Mouth({
       changed: () => {
@@ -145,11 +145,14 @@ export class Live {
   };
 
   #lined() {
-    if (this.line.state === "taken") {
-      this.mouth.stop();
-      this.ear.close();
-      return this.house.ended();
-    }
+    // Another page has taken the call.
+    if (this.line.state === "taken") return this.house.ended();
+    this.#hold();
+  }
+
+  /** While the person speaks, and until it is known what they said, nothing begins to be said: it may be no answer any more. */
+  #hold() {
+    this.mouth.hold(this.ear.hears || this.line.waiting > 0);
     this.house.changed();
   }
 
@@ -163,6 +166,7 @@ export class Live {
   /** The person begins to speak: the companion is silent at once, and the server learns what had been heard. */
   #interrupts() {
     const place = this.mouth.stop();
+    this.mouth.hold(true);
     this.line.note({ type: "speaking", ...(place ?? {}) });
     this.house.lingers(undefined);
     if (this.notice === "nothing" || this.notice === "fault") this.notice = null;
@@ -237,7 +241,7 @@ export class Live {
       case "understanding":
         break;
     }
-    this.house.changed();
+    this.#hold();
   }
 }
 

@@ -29,6 +29,7 @@ export class Mouth {
   /** Turns that were interrupted: nothing more of them is said. @type {Set<string>} */
   #cut = new Set();
   #player = new Player(audio);
+  #held = false;
 
   /** @param {{ changed: () => void, played: (turn: string, piece: number) => void, voiceless: () => void }} house */
   constructor(house) {
@@ -54,6 +55,13 @@ export class Mouth {
     const sound = this.byServer && spoken.trim() ? "waits" : "own";
     this.#pieces.push({ turn, piece, spoken, loud, sound, playing: null });
     this.#go();
+  }
+
+  /** What does not sound yet waits, or waits no more. @param {boolean} on */
+  hold(on) {
+    if (on === this.#held) return;
+    this.#held = on;
+    if (!on) this.#go();
   }
 
   /** Of this turn only so many pieces are said. @param {string} turn @param {number} pieces */
@@ -124,6 +132,7 @@ export class Mouth {
         if (piece.playing instanceof Saying) break;
         continue;
       }
+      if (this.#held) break;
       const ended = () => this.#ended(piece);
       if (piece.sound instanceof AudioBuffer) piece.playing = this.#player.play(piece.sound, piece.loud, ended);
       else if (piece.sound === "own" && at === 0) {

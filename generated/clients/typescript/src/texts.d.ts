@@ -687,8 +687,6 @@ export declare const texts: {
     /** Read by a person. */
     talk_nothing(language: string): string;
     /** Read by a person. */
-    talk_taken(language: string): string;
-    /** Read by a person. */
     push_missed(language: string): string;
     /** Read by a person. */
     push_rang(language: string, holes: { name: Filling }): string;

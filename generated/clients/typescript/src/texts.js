@@ -1764,12 +1764,6 @@ export const texts = {
         zh: "没有听清，再说一遍好吗？",
       }[known(language)];
     },
-    talk_taken(language) {
-      return {
-        en: "The call goes on in another window.",
-        zh: "通话转到另一个窗口了。",
-      }[known(language)];
-    },
     push_missed(language) {
       return {
         en: "📞 Missed call",

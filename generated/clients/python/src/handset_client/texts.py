@@ -2093,13 +2093,6 @@ def page_talk_nothing(language: str) -> str:
     return "Nothing was understood. Say it once more?"
 
 
-def page_talk_taken(language: str) -> str:
-    """``page.talk_taken``, read by a person."""
-    if language == "zh":
-        return "通话转到另一个窗口了。"
-    return "The call goes on in another window."
-
-
 def page_push_missed(language: str) -> str:
     """``page.push_missed``, read by a person."""
     if language == "zh":

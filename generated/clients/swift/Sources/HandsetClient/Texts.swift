@@ -2936,16 +2936,6 @@ public enum Texts {
       }
     }
 
-    /// `page.talk_taken`, read by a person.
-    public static func talkTaken(_ language: Language) -> String {
-      switch language {
-      case .zh:
-        "通话转到另一个窗口了。"
-      case .en, .unknown:
-        "The call goes on in another window."
-      }
-    }
-
     /// `page.push_missed`, read by a person.
     public static func pushMissed(_ language: Language) -> String {
       switch language {

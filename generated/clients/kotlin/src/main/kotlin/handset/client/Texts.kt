@@ -2193,13 +2193,6 @@ public object Texts {
                 else -> "Nothing was understood. Say it once more?"
             }
 
-        /** `page.talk_taken`, read by a person. */
-        public fun talkTaken(language: String): String =
-            when (language) {
-                "zh" -> "通话转到另一个窗口了。"
-                else -> "The call goes on in another window."
-            }
-
         /** `page.push_missed`, read by a person. */
         public fun pushMissed(language: String): String =
             when (language) {
