@@ -37,7 +37,7 @@ export function mountCall() {
   ringing.on(() => {
     showRinging();
     showLine();
-    if (ringing.elsewhere || !strip.hidden) void Promise.all([import("./elsewhere.js"), styled("line")]).then(([{ elsewhere }]) => elsewhere(strip));
+    if (ringing.elsewhere || !strip.hidden) void Promise.all([import("./elsewhere.js"), styled("line")]).then(([{ elsewhere }]) => elsewhere(strip)).catch(() => {});
   });
   companion.on(() => {
     const name = dialog.querySelector("#ring-name");
