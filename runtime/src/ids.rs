@@ -72,6 +72,8 @@ ids! {
     CardId,
     /// One marker that the companion wrote.
     EffectId,
+    /// One text to read aloud from.
+    ReadingId,
 }
 
 /// 32 hexadecimal digits: 48 bits of time, 80 bits of chance. Later ids sort later, which keeps indexes compact.

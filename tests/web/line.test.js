@@ -282,7 +282,8 @@ test("a server that does not understand speech says so, and asks for no micropho
   far.say({ type: "turn", turn: "t1", soft: false });
   far.piece("t1", 0, "Who is there?", hum(0.3));
   await captions(line).getByText("Who is there?").waitFor();
-  assert.equal(await captions(line).getByText("Hello! Tell me").count(), 0, "what the companion says comes over the line alone");
+  // What is answered in a chat that the line does not speak for stands there as it was written.
+  await captions(line).getByText("Hello! Tell me").waitFor();
   assert.deepEqual(page.faults, []);
 });
 

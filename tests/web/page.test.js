@@ -238,6 +238,30 @@ describe("with the demo companion", () => {
     clean(page);
   });
 
+  test("a text is put in, read from in a chat, begun anew and removed; nothing is kept of a voice yet", async () => {
+    const page = await browser.open(server);
+    await enter(page, server);
+    await page.goto(`${server.origin}/settings`);
+    await page.getByText("Nothing is kept of your voice.").waitFor();
+    await page.getByLabel("Title", { exact: true }).fill("Bears");
+    await page.getByLabel("Text", { exact: true }).fill("Once there was a bear. It slept all winter.");
+    await page.getByRole("button", { name: "Put it in" }).click();
+    await page.getByText("It is there.").waitFor();
+    const row = page.locator(".texts li", { hasText: "Bears" });
+    await row.getByText("not begun").waitFor();
+    await page.goto(server.origin);
+    await say(page, "read me something");
+    await log(page).getByText("It slept all winter.").waitFor();
+    await page.goto(`${server.origin}/settings`);
+    await row.getByText("read to its end").waitFor();
+    await row.getByRole("button", { name: "Bears: from the beginning" }).click();
+    await row.getByText("not begun").waitFor();
+    await row.getByRole("button", { name: "Remove Bears" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await until("it is gone", async () => (await row.count()) === 0);
+    clean(page);
+  });
+
   test("the companion's name, picture and persona: kept, shown in the chat's head and when it calls, and on no other page", async () => {
     const page = await browser.open(server);
     await enter(page, server);

@@ -115,6 +115,7 @@ test("a call by voice: spoken, understood, answered aloud, interrupted, hung up 
   assert.match(told.prompt, /\[voice call/, "the model learns that it was spoken");
   await stages(since, told, "first answer");
   await captions.getByText("Come and sit down with me.").waitFor();
+  assert.equal(await captions.getByText("Come and sit down with me.").count(), 1, "what comes over the line is not told twice");
   await line.getByText("Mo is speaking.").waitFor();
   // Interrupted behind the first sentence.
   await came("played", since, ({ piece }) => piece === 0);

@@ -103,6 +103,16 @@ pub(super) const NUMBERS: &[KnownNumbers] = &[
             number("summary_timeout", Sort::Length),
         ],
     },
+    KnownNumbers {
+        section: "reading",
+        numbers: &[
+            number("passage", Sort::Length),
+            number("letters_a_minute", Sort::Limit),
+            number("han_a_minute", Sort::Limit),
+            number("most_texts", Sort::Limit),
+            number("most_kilobytes", Sort::Limit),
+        ],
+    },
 ];
 
 /// The numbers that a section must have.

@@ -158,6 +158,7 @@ pub(super) const SECTIONS: &[KnownSection] = &[
             text("hanging_up", &[]),
             text("dnd_on", &[]),
             text("dnd_off", &[]),
+            text("reading", &[]),
         ],
     },
     KnownSection {
@@ -230,6 +231,13 @@ pub(super) const SECTIONS: &[KnownSection] = &[
             text("call_with_summary", &[must("duration"), must("summary")]),
             for_model("summary_prompt", &[]),
         ],
+    },
+    KnownSection {
+        name: "reading",
+        person: true,
+        open: false,
+        table: false,
+        texts: &[text("nothing", &[]), text("not_found", &[must("title")]), text("ended", &[may("title")])],
     },
     KnownSection {
         name: "settings",

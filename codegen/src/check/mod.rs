@@ -198,7 +198,7 @@ fn duplicates(page: &Page<'_>, node: &Node) {
 }
 
 /// The sections of loop.json: what each holds besides its numbers.
-pub(crate) const SECTIONS: [&str; 13] = [
+pub(crate) const SECTIONS: [&str; 14] = [
     "phone",
     "markers",
     "tools",
@@ -210,6 +210,7 @@ pub(crate) const SECTIONS: [&str; 13] = [
     "voice",
     "tone",
     "record",
+    "reading",
     "settings",
     "page",
 ];

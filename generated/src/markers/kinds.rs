@@ -23,11 +23,19 @@ pub enum Kind {
     DndOn,
     /// Written `dnd:off` or `勿扰关`.
     DndOff,
+    /// Written `read_aloud` or `朗读`.
+    ReadAloud,
 }
 
 impl Kind {
     /// All of them, in the spec's order.
-    pub const ALL: &[Self] = &[Self::Dial, Self::Hangup, Self::DndOn, Self::DndOff];
+    pub const ALL: &[Self] = &[
+        Self::Dial,
+        Self::Hangup,
+        Self::DndOn,
+        Self::DndOff,
+        Self::ReadAloud,
+    ];
     /// Its name in the spec.
     pub fn name(&self) -> &'static str {
         match self {
@@ -35,6 +43,7 @@ impl Kind {
             Self::Hangup => "hangup",
             Self::DndOn => "dnd_on",
             Self::DndOff => "dnd_off",
+            Self::ReadAloud => "read_aloud",
         }
     }
     /// The one with this name.
@@ -60,6 +69,12 @@ impl Kind {
                         _ => return None,
                     }
                 }
+                10 => {
+                    match name {
+                        "read_aloud" => Self::ReadAloud,
+                        _ => return None,
+                    }
+                }
                 _ => return None,
             },
         )
@@ -74,6 +89,7 @@ impl Kind {
             Self::Hangup => &["hangup", "挂断"],
             Self::DndOn => &["dnd:on", "勿扰开"],
             Self::DndOff => &["dnd:off", "勿扰关"],
+            Self::ReadAloud => &["read_aloud", "朗读"],
         }
     }
     /// What its argument is; none where it takes none.
@@ -83,6 +99,7 @@ impl Kind {
             Self::Hangup => None,
             Self::DndOn => None,
             Self::DndOff => None,
+            Self::ReadAloud => Some("title"),
         }
     }
     /// How often in a conversation it is performed; none for as often as it comes.
@@ -92,6 +109,7 @@ impl Kind {
             Self::Hangup => None,
             Self::DndOn => None,
             Self::DndOff => None,
+            Self::ReadAloud => None,
         }
     }
     /// The sentence that teaches it.
@@ -108,6 +126,9 @@ impl Kind {
             }
             Self::DndOff => {
                 "When they let you know that they may be called again, write ⟪dnd:off⟫, which turns it off, and tell them in words that you did."
+            }
+            Self::ReadAloud => {
+                "When the person wants to be read to, write one short line of your own and ⟪read_aloud⟫ behind it, or ⟪read_aloud:title⟫ where they name one of the texts that they have put in. The next passage of that text is then read out behind your words, from where they last stopped. Never make up or recite the text yourself, and never write the marker where nobody asked to be read to."
             }
         }
     }

@@ -65,9 +65,11 @@ pub(super) const fn step(state: u16, character: char) -> Option<u16> {
         match (state, character) {
             (0, 'd') => 1,
             (0, 'h') => 7,
+            (0, 'r') => 26,
             (0, '勿') => 20,
             (0, '拨') => 5,
             (0, '挂') => 13,
+            (0, '朗') => 36,
             (1, 'i') => 2,
             (1, 'n') => 15,
             (2, 'a') => 3,
@@ -88,6 +90,16 @@ pub(super) const fn step(state: u16, character: char) -> Option<u16> {
             (21, '关') => 25,
             (21, '开') => 22,
             (23, 'f') => 24,
+            (26, 'e') => 27,
+            (27, 'a') => 28,
+            (28, 'd') => 29,
+            (29, '_') => 30,
+            (30, 'a') => 31,
+            (31, 'l') => 32,
+            (32, 'o') => 33,
+            (33, 'u') => 34,
+            (34, 'd') => 35,
+            (36, '读') => 37,
             _ => return None,
         },
     )
@@ -106,12 +118,15 @@ pub(super) const fn whole(state: u16) -> Option<Kind> {
             22 => Kind::DndOn,
             24 => Kind::DndOff,
             25 => Kind::DndOff,
+            35 => Kind::ReadAloud,
+            37 => Kind::ReadAloud,
             _ => return None,
         },
     )
 }
 
 /// How many characters a name still lacks in a state, at least.
-pub(super) const LACKS: [usize; 26] = [
-    2, 3, 2, 1, 0, 1, 0, 5, 4, 3, 2, 1, 0, 1, 0, 4, 3, 2, 1, 0, 2, 1, 0, 1, 0, 0,
+pub(super) const LACKS: [usize; 38] = [
+    2, 3, 2, 1, 0, 1, 0, 5, 4, 3, 2, 1, 0, 1, 0, 4, 3, 2, 1, 0, 2, 1, 0, 1, 0, 0, 9, 8,
+    7, 6, 5, 4, 3, 2, 1, 0, 1, 0,
 ];

@@ -236,3 +236,12 @@ pub const fn dnd_off(language: Language) -> &'static str {
         }
     }
 }
+
+/// > Lie back, I will look where we stopped. ⟪read_aloud⟫
+/// > 躺好，我看看上次念到哪儿了。⟪朗读⟫
+pub const fn reading(language: Language) -> &'static str {
+    match language {
+        Language::En => "Lie back, I will look where we stopped. ⟪read_aloud⟫",
+        Language::Zh => "躺好，我看看上次念到哪儿了。⟪朗读⟫",
+    }
+}

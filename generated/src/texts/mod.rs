@@ -33,6 +33,9 @@ pub mod tone;
 /// `record.texts`.
 pub mod record;
 
+/// `reading.texts`.
+pub mod reading;
+
 /// `settings.texts`.
 pub mod settings;
 

@@ -62,6 +62,11 @@ impl Gateway {
                     done.map_or_else(|NoCall| Outcome::Refused("no_call"), |()| Outcome::Performed)
                 })
             }
+            // It was read with the words that hold it, if it was: before their end, nothing is.
+            Kind::ReadAloud => {
+                let passage = self.store.last_passage(effect.person.clone(), effect.turn.clone()).await;
+                passage.map(|read| read.map_or(Outcome::Refused("not_read"), |_| Outcome::Performed))
+            }
             Kind::DndOn | Kind::DndOff => self.switch(effect, effect.kind == Kind::DndOn).await,
         };
         match performed {

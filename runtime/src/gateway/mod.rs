@@ -10,6 +10,7 @@ pub mod flags;
 pub mod language;
 pub mod lines;
 pub mod model;
+mod reading;
 pub mod settings;
 mod speech;
 pub mod system;

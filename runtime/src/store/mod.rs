@@ -12,6 +12,7 @@ mod error;
 mod invites;
 mod lines;
 mod people;
+mod readings;
 mod records;
 mod settings;
 mod spoken;
@@ -32,14 +33,16 @@ pub use error::Error;
 pub use invites::Invites;
 pub use lines::Lines;
 pub use people::People;
+pub use readings::Readings;
 pub use records::{
     Arrival, Bearer, Begun, By, Call, CallState, Card, CardState, Chat, CodeKind, Companion, CompanionChange,
     Device, DeviceKind, Effect, EffectState, EndedBy, Ending, Erased, Fate, Glance, InSpeech, Invite,
-    InviteState, Kept, Kind, LastWords, Message, Mode, MovedCall, NewCard, NewChat, NewCode, NewDevice,
-    NewEffect, NewEntry, NewInvite, NewMessage, NewPerson, NewSubscription, NewToken, Once, Opened, Opening,
-    Person, Personal, Picture, PictureKind, PictureMark, Progress, RangCall, Redeem, Redeemed, RingOutcome,
-    Rings, Role, SentRing, Settled, SettledInvite, SpokenTurn, Standing, Subscribed, Subscription, Tune,
-    TuneFault, Tuned, Turn, TurnState, Voice, VoiceClip, Words, budget, join_results, mark,
+    InviteState, Kept, Kind, LastPassage, LastWords, Message, Mode, MovedCall, NewCard, NewChat, NewCode,
+    NewDevice, NewEffect, NewEntry, NewInvite, NewMessage, NewPassage, NewPerson, NewReading,
+    NewSubscription, NewToken, Once, Opened, Opening, Person, Personal, Picture, PictureKind, PictureMark,
+    Progress, RangCall, Reading, ReadingChange, Redeem, Redeemed, RingOutcome, Rings, Role, SentRing,
+    Settled, SettledInvite, SpokenTurn, Standing, Subscribed, Subscription, Tune, TuneFault, Tuned, Turn,
+    TurnState, Voice, VoiceClip, Words, budget, join_results, mark,
 };
 pub use settings::Tuning;
 pub use spoken::{Spoken, SpokenDay};
@@ -65,6 +68,7 @@ pub trait Store:
     + Effects
     + Lines
     + Voices
+    + Readings
     + 'static
 {
     /// Why nothing can be written, where the store was opened to be read alone. What it does not hold then may have been

@@ -4,6 +4,7 @@ pub mod audio;
 pub mod gate;
 pub mod hearing;
 pub mod line;
+pub mod reading;
 pub mod recogniser;
 pub mod sensevoice;
 pub mod sentences;

@@ -10,7 +10,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::App;
 use super::error::ApiError;
-use super::limits::{MAX_DEPTH, MAX_TRANSCRIPT_BODY};
+use super::limits::{MAX_DEPTH, MAX_TEXT_BODY, MAX_TRANSCRIPT_BODY};
 use crate::store::Once;
 
 /// A body of JSON, whatever the request calls it: no form of a page can bear a token, and curl's `-d` calls everything a
@@ -33,6 +33,18 @@ impl<T: DeserializeOwned> FromRequest<App> for Transcript<T> {
 
     async fn from_request(mut request: Request, app: &App) -> Result<Self, ApiError> {
         DefaultBodyLimit::max(MAX_TRANSCRIPT_BODY).apply(&mut request);
+        read(&whole(request, app).await?).map(Self)
+    }
+}
+
+/// A body of JSON that brings a whole text, and may be larger for that.
+pub(super) struct LargeText<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequest<App> for LargeText<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(mut request: Request, app: &App) -> Result<Self, ApiError> {
+        DefaultBodyLimit::max(MAX_TEXT_BODY).apply(&mut request);
         read(&whole(request, app).await?).map(Self)
     }
 }

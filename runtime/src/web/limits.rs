@@ -11,6 +11,9 @@ pub(super) const MAX_TRANSCRIPT: usize = 200_000;
 /// `{"who":"companion","text":""},` around it.
 pub(super) const MAX_TRANSCRIPT_BODY: usize = 3 * 1024 * 1024;
 const _: () = assert!(MAX_TRANSCRIPT * 12 + MAX_LINES * 64 + 4096 <= MAX_TRANSCRIPT_BODY);
+/// How large the body may be that brings a text to read from: JSON may write a character in twelve bytes, which nobody's editor
+/// does for a whole text.
+pub(super) const MAX_TEXT_BODY: usize = super::readings::MAX_TEXT * 2 + 4096;
 /// How deep a body's objects and lists may stand in each other. The deepest that means anything has four.
 pub(super) const MAX_DEPTH: usize = 32;
 

@@ -31,6 +31,7 @@ mod people;
 mod picture;
 mod poll;
 mod push;
+mod readings;
 mod refused;
 mod reports;
 mod rings;

@@ -5,7 +5,8 @@ use axum::routing::{MethodFilter, on};
 
 use super::{
     App, belongings, calls, cards, chats, codes, companion, devices, events, flags, health, lab, live,
-    messages, openapi, people, poll, push, reports, rings, settings, tools, transcribe, voice_print,
+    messages, openapi, people, poll, push, readings, reports, rings, settings, tools, transcribe,
+    voice_print,
 };
 
 /// One route.
@@ -13,7 +14,7 @@ use super::{
 pub struct Route {
     /// The method.
     pub method: &'static str,
-    /// The path; `{chat}`, `{card}`, `{device}`, `{invite}`, `{person}` stand for an id of that kind.
+    /// The path; `{chat}`, `{card}`, `{device}`, `{invite}`, `{person}`, `{reading}` stand for an id of that kind.
     pub path: &'static str,
     /// Who may ask.
     pub access: Access,
@@ -67,6 +68,10 @@ routes! {
     GET    "/api/call/live" => live::open, Signed;
     POST   "/api/transcribe" => transcribe::transcribe, Signed;
     POST   "/transcribe" => transcribe::transcribe, Signed;
+    GET    "/api/readings" => readings::list, Signed;
+    POST   "/api/readings" => readings::add, Signed;
+    PATCH  "/api/readings/{reading}" => readings::change, Signed;
+    DELETE "/api/readings/{reading}" => readings::delete, Signed;
     GET    "/api/voice/print" => voice_print::show, Signed;
     DELETE "/api/voice/print" => voice_print::forget, Signed;
     GET    "/api/tools" => tools::list, Signed;

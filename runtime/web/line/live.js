@@ -80,6 +80,11 @@ export class Live {
     return this.line.state === "live" || this.line.state === "away";
   }
 
+  /** Whether this turn is answered over the line. @param {string} turn */
+  knows(turn) {
+    return this.#loud.has(turn);
+  }
+
   /** Whether the browser keeps all sound back until the person taps. */
   get silent() {
     return audio().state !== "running";

@@ -116,9 +116,11 @@ class Ringing {
   heard(message, ends) {
     const { call } = this;
     if (!call || (message.role !== "person" && message.role !== "companion")) return;
-    if (this.live?.lives) {
-      // What the companion says comes over the line, piece by piece.
-      if (message.role === "person" && message.text.trim()) this.#wrote(message.text);
+    const lives = this.live?.lives === true;
+    // What the companion says comes over the line, piece by piece; in another chat, nobody says it aloud.
+    if (lives && message.role === "companion" && this.live?.knows(message.turn)) return;
+    if (lives && message.role === "person") {
+      if (message.text.trim()) this.#wrote(message.text);
       return this.#tell();
     }
     if (message.text.trim()) this.lines.push({ who: message.role, text: message.text });

@@ -16,6 +16,14 @@ export interface VoicePrint {
   since_ms: number | null;
 }
 
+export interface Reading {
+  id: string;
+  title: string;
+  chars: number;
+  bookmark: number;
+  next: string;
+}
+
 export interface Spread {
   count: number;
   min_ms: number;

@@ -14,6 +14,7 @@ import { companionSheet } from "./companion.js";
 import { dataSheet } from "./data.js";
 import { dial } from "./dial.js";
 import { reason } from "./faults.js";
+import { readingsSheet } from "./readings.js";
 import { room } from "./room.js";
 import { voiceSheet } from "./voiceprint.js";
 
@@ -62,6 +63,7 @@ function show(body, form, view) {
       .filter((section) => section.knobs.length > 0)
       // What does not go together is told where it is set.
       .flatMap((section) => [sheet(section, form.units, fields, change, words), ...(section.key === "call" ? [notes] : [])]),
+    readingsSheet(),
     voiceSheet(),
     ringingHere(),
     devices(),

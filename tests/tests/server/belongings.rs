@@ -83,6 +83,7 @@ fn live(server: &Server, service: &Service, token: &str, word: &str) {
     ask("PATCH", "/api/settings", json!({"settings": {"record": {"min_call": 1}}}));
     ask("POST", "/api/call/end", json!({"id": invite, "seconds": 2}));
     ask("PATCH", "/api/settings", json!({"settings": null}));
+    ask("POST", "/api/readings", json!({"title": word, "text": format!("{word} once was a bear.")}));
     ask("PATCH", "/api/companion", json!({"name": word, "persona": format!("You are {word}.")}));
     assert_eq!(put(server, token, PNG).status, 200);
     push::subscribe(server, token, service, &format!("/{word}"));
@@ -124,6 +125,7 @@ fn an_export_holds_everything_but_secrets_and_an_erasure_leaves_nothing() {
         ("effects", 1),
         ("invites", 2),
         ("calls", 1),
+        ("readings", 1),
         ("push_subscriptions", 1),
         ("push_rings", 1),
         ("push_arrivals", 1),

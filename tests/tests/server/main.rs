@@ -34,6 +34,7 @@ mod phone;
 mod polls;
 mod process;
 mod push;
+mod reading;
 mod repeats;
 mod restart;
 mod sentences;

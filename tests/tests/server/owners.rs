@@ -37,6 +37,7 @@ impl Things {
 fn body(route: &Route) -> Option<Value> {
     match (route.method, route.path) {
         ("POST", "/api/chats/{chat}/messages") => Some(json!({"text": "hello"})),
+        ("PATCH", "/api/readings/{reading}") => Some(json!({"bookmark": 1})),
         ("POST", "/api/cards/{card}/answer") => Some(json!({"status": "done"})),
         ("PATCH", "/api/chats/{chat}") => Some(json!({"pinned": true})),
         ("POST", _) => Some(json!({})),
@@ -67,7 +68,10 @@ fn every_route_answers_another_persons_ids_with_404() {
     let device = as_ann("GET", "/api/devices", None)["devices"][0]["id"].as_str().unwrap().to_owned();
     push::subscribe(&server, &ann_token, &service, "/push");
     let invite = push::ring(&server, &ann_token)["id"].as_str().unwrap().to_owned();
+    let text = Some(json!({"text": "Once there was a bear.", "title": "Bears"}));
+    let reading = as_ann("POST", "/api/readings", text)["id"].as_str().unwrap().to_owned();
     let things = Things(vec![
+        ("reading", reading),
         ("invite", invite),
         ("chat", chat.clone()),
         ("turn", shown.data["turn"].as_str().unwrap().to_owned()),
@@ -95,6 +99,7 @@ fn every_route_answers_another_persons_ids_with_404() {
         "/api/call/invite".to_owned(),
         "/api/people".to_owned(),
         "/api/devices".to_owned(),
+        "/api/readings".to_owned(),
         "/api/events/poll".to_owned(),
         "/api/push/subscription".to_owned(),
         format!("/api/events/poll?after={}", shown.id),

@@ -15,7 +15,7 @@ use delimiters::Pairs;
 use spellings::Spelling;
 
 /// The kinds that the runtime performs. A further one would need code there, as a kind of check needs it here.
-pub(super) const KINDS: [&str; 4] = ["dial", "hangup", "dnd_on", "dnd_off"];
+pub(super) const KINDS: [&str; 5] = ["dial", "hangup", "dnd_on", "dnd_off", "read_aloud"];
 
 /// The keys that are read here; further ones are numbers.
 pub(super) const KEYS: &[&str] = &["delimiters", "max_chars", "kinds"];

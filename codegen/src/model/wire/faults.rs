@@ -47,6 +47,7 @@ pub const FAULTS: &[Fault] = &[
     fault(409, "subscription_taken", "The subscription is another person's."),
     fault(409, "token_not_kept", "The device was added before, and its token is kept nowhere."),
     fault(409, "too_late", "The time was over."),
+    fault(409, "too_many_readings", "The person has as many texts as may be."),
     fault(409, "too_many_subscriptions", "The person has as many devices that are rung as may be."),
     fault(413, "audio_too_large", "The recording has more bytes than are taken."),
     fault(413, "audio_too_long", "The recording is longer than is taken."),

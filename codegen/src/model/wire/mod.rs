@@ -15,6 +15,7 @@ mod live;
 mod messages;
 mod people;
 mod push;
+mod readings;
 mod rings;
 mod route;
 mod server;
@@ -62,6 +63,7 @@ pub const TOPICS: &[Topic] = &[
     lab::TOPIC,
     voice::TOPIC,
     live::TOPIC,
+    readings::TOPIC,
     tools::TOPIC,
     server::TOPIC,
     events::TOPIC,

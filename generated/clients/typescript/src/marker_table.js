@@ -42,4 +42,11 @@ export const MARKERS = {
     perConversation: null,
     rule: "When they let you know that they may be called again, write ⟪dnd:off⟫, which turns it off, and tell them in words that you did.",
   },
+  read_aloud: {
+    names: ["read_aloud", "朗读"],
+    folded: ["read_aloud", "朗读"],
+    argument: "title",
+    perConversation: null,
+    rule: "When the person wants to be read to, write one short line of your own and ⟪read_aloud⟫ behind it, or ⟪read_aloud:title⟫ where they name one of the texts that they have put in. The next passage of that text is then read out behind your words, from where they last stopped. Never make up or recite the text yourself, and never write the marker where nobody asked to be read to.",
+  },
 };

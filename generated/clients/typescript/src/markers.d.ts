@@ -2,7 +2,8 @@
 // Change the spec and run `cargo spec build`; an edit here is lost.
 
 /** What a marker asks for. */
-export type MarkerKind = "dial" | "hangup" | "dnd_on" | "dnd_off";
+export type MarkerKind =
+  "dial" | "hangup" | "dnd_on" | "dnd_off" | "read_aloud";
 
 /** A marker that was found. */
 export interface Marker {

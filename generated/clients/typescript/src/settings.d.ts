@@ -63,6 +63,10 @@ export interface Settings {
     /** Waits for the summary, in `seconds`. */
     summary_timeout: number;
   };
+  reading: {
+    /** One passage, in `minutes`. */
+    passage: number;
+  };
 }
 
 /** A change of settings; null puts back a default. */
@@ -120,6 +124,12 @@ export declare const CONSTANTS: {
     readonly reason_max_chars: number;
     readonly reason_messages: number;
     readonly reason_seconds: number;
+  };
+  readonly reading: {
+    readonly letters_a_minute: number;
+    readonly han_a_minute: number;
+    readonly most_texts: number;
+    readonly most_kilobytes: number;
   };
 };
 

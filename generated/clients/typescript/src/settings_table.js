@@ -308,6 +308,26 @@ export const SETTINGS = [
       },
     ],
   },
+  {
+    key: "reading",
+    label: { en: "Reading aloud", zh: "朗读" },
+    pairs: [],
+    knobs: [
+      {
+        key: "passage",
+        unit: "minutes",
+        milliseconds: 60000,
+        default: 5,
+        min: 1,
+        max: 30,
+        label: { en: "One passage", zh: "一次念多久" },
+        help: {
+          en: "About how long is read at a time. It ends with a sentence, and the next time goes on behind it. A speech service counts every character, and half an hour is as much as one falls asleep over.",
+          zh: "一次大约念多久。总是念完一句才停，下次从那里接着念。语音服务按字数计费；半小时也够人睡着了。",
+        },
+      },
+    ],
+  },
 ];
 
 /** What each person has until they set something. */
@@ -344,6 +364,9 @@ export const DEFAULT_SETTINGS = {
     min_summary: 20,
     summary_timeout: 15,
   },
+  reading: {
+    passage: 5,
+  },
 };
 
 /** Numbers that are the same for everybody. */
@@ -356,5 +379,11 @@ export const CONSTANTS = {
     reason_max_chars: 80,
     reason_messages: 20,
     reason_seconds: 20,
+  },
+  reading: {
+    letters_a_minute: 850,
+    han_a_minute: 250,
+    most_texts: 50,
+    most_kilobytes: 2000,
   },
 };

@@ -161,6 +161,8 @@ export declare const texts: {
     dnd_on(language: string): string;
     /** Read by a person. */
     dnd_off(language: string): string;
+    /** Read by a person. */
+    reading(language: string): string;
   };
   /** The texts of `call`. */
   readonly call: {
@@ -251,6 +253,15 @@ export declare const texts: {
     ): string;
     /** Read by a model. */
     summary_prompt(): string;
+  };
+  /** The texts of `reading`. */
+  readonly reading: {
+    /** Read by a person. */
+    nothing(language: string): string;
+    /** Read by a person. */
+    not_found(language: string, holes: { title: Filling }): string;
+    /** Read by a person. */
+    ended(language: string, holes: { title: Filling }): string;
   };
   /** The texts of `settings`. */
   readonly settings: {
@@ -791,6 +802,43 @@ export declare const texts: {
     companion_persona_help(language: string): string;
     /** Read by a person. */
     companion_persona_hint(language: string): string;
+    /** Read by a person. */
+    readings(language: string): string;
+    /** Read by a person. */
+    readings_lead(language: string): string;
+    /** Read by a person. */
+    reading_title(language: string): string;
+    /** Read by a person. */
+    reading_text(language: string): string;
+    /** Read by a person. */
+    reading_text_help(language: string): string;
+    /** Read by a person. */
+    reading_file(language: string): string;
+    /** Read by a person. */
+    reading_put_in(language: string): string;
+    /** Read by a person. */
+    reading_is_in(language: string): string;
+    /** Read by a person. */
+    reading_new(language: string): string;
+    /** Read by a person. */
+    reading_over(language: string): string;
+    /** Read by a person. */
+    reading_at(
+      language: string,
+      holes: { percent: Filling; next: Filling },
+    ): string;
+    /** Read by a person. */
+    reading_anew(language: string): string;
+    /** Read by a person. */
+    reading_anew_named(language: string, holes: { title: Filling }): string;
+    /** Read by a person. */
+    reading_remove(language: string): string;
+    /** Read by a person. */
+    reading_remove_named(language: string, holes: { title: Filling }): string;
+    /** Read by a person. */
+    reading_remove_ask(language: string, holes: { title: Filling }): string;
+    /** Read by a person. */
+    fault_too_many_readings(language: string): string;
     /** Read by a person. */
     voice_print(language: string): string;
     /** Read by a person. */

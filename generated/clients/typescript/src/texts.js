@@ -283,6 +283,12 @@ export const texts = {
         zh: "⟪勿扰关⟫勿扰已经关掉了，我又可以给你打电话了。",
       }[known(language)];
     },
+    reading(language) {
+      return {
+        en: "Lie back, I will look where we stopped. ⟪read_aloud⟫",
+        zh: "躺好，我看看上次念到哪儿了。⟪朗读⟫",
+      }[known(language)];
+    },
   },
   call: {
     missed(language, holes) {
@@ -481,6 +487,26 @@ export const texts = {
     },
     summary_prompt() {
       return "What follows was said in a voice call between a person and you, their companion. Write one line that says what the call was about, as you would note it down for the two of you: plain words, in the language that was spoken, one short sentence, no quotation marks, no line breaks, no names of speakers. Say nothing that was not said.";
+    },
+  },
+  reading: {
+    nothing(language) {
+      return {
+        en: "There is nothing here to read from. Put a text in under Settings, “Texts to read aloud”, and ask me again.",
+        zh: "现在没有可念的。在设置的“要朗读的文字”里放一篇进来，再叫我念吧。",
+      }[known(language)];
+    },
+    not_found(language, holes) {
+      return {
+        en: `I have no text called “${holes.title}” here. Under Settings, “Texts to read aloud”, you see those that I have.`,
+        zh: `我这里没有叫《${holes.title}》的文字。在设置的“要朗读的文字”里可以看到都有哪些。`,
+      }[known(language)];
+    },
+    ended(language, holes) {
+      return {
+        en: `And that was the end of “${holes.title}”.`,
+        zh: `《${holes.title}》就念到这里，全念完了。`,
+      }[known(language)];
     },
   },
   settings: {
@@ -2050,6 +2076,108 @@ export const texts = {
       return {
         en: "You are Mo, an old friend with a dry sense of humour …",
         zh: "你是小莫，一个爱冷幽默的老朋友……",
+      }[known(language)];
+    },
+    readings(language) {
+      return {
+        en: "Texts to read aloud",
+        zh: "要朗读的文字",
+      }[known(language)];
+    },
+    readings_lead(language) {
+      return {
+        en: "Put in a story, a chapter, a letter. Then say “read me something”, in a chat or on a call: your companion reads on from where you stopped, or fell asleep.",
+        zh: "放进一个故事、一章书、一封信。然后在聊天或通话里说“给我念点什么”，伙伴就从你上次停下（或者睡着）的地方接着念。",
+      }[known(language)];
+    },
+    reading_title(language) {
+      return {
+        en: "Title",
+        zh: "标题",
+      }[known(language)];
+    },
+    reading_text(language) {
+      return {
+        en: "Text",
+        zh: "正文",
+      }[known(language)];
+    },
+    reading_text_help(language) {
+      return {
+        en: "Paste it here, or choose a file of plain text. It stays on this server.",
+        zh: "粘贴到这里，或者选一个纯文本文件。它只留在这台服务器上。",
+      }[known(language)];
+    },
+    reading_file(language) {
+      return {
+        en: "Choose a file",
+        zh: "选一个文件",
+      }[known(language)];
+    },
+    reading_put_in(language) {
+      return {
+        en: "Put it in",
+        zh: "放进来",
+      }[known(language)];
+    },
+    reading_is_in(language) {
+      return {
+        en: "It is there.",
+        zh: "放好了。",
+      }[known(language)];
+    },
+    reading_new(language) {
+      return {
+        en: "not begun",
+        zh: "还没开始",
+      }[known(language)];
+    },
+    reading_over(language) {
+      return {
+        en: "read to its end",
+        zh: "已经念完",
+      }[known(language)];
+    },
+    reading_at(language, holes) {
+      return {
+        en: `${holes.percent} % read; it goes on: “${holes.next}”`,
+        zh: `念到 ${holes.percent}%，接下来是“${holes.next}”`,
+      }[known(language)];
+    },
+    reading_anew(language) {
+      return {
+        en: "From the beginning",
+        zh: "从头念",
+      }[known(language)];
+    },
+    reading_anew_named(language, holes) {
+      return {
+        en: `${holes.title}: from the beginning`,
+        zh: `《${holes.title}》从头念`,
+      }[known(language)];
+    },
+    reading_remove(language) {
+      return {
+        en: "Remove",
+        zh: "移除",
+      }[known(language)];
+    },
+    reading_remove_named(language, holes) {
+      return {
+        en: `Remove ${holes.title}`,
+        zh: `移除《${holes.title}》`,
+      }[known(language)];
+    },
+    reading_remove_ask(language, holes) {
+      return {
+        en: `Remove “${holes.title}” and its bookmark?`,
+        zh: `要移除《${holes.title}》和它的书签吗？`,
+      }[known(language)];
+    },
+    fault_too_many_readings(language) {
+      return {
+        en: "There are as many texts as may be. Remove one first.",
+        zh: "文字已经放满了，先移除一篇吧。",
       }[known(language)];
     },
     voice_print(language) {

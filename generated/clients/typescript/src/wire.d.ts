@@ -1808,6 +1808,70 @@ export interface LiveNews {
   record?: Message | null;
 }
 
+/** A text, without its words. */
+export interface Reading {
+  /** Its id. */
+  id: string;
+  /** What it is called. */
+  title: string;
+  /** The language that it is in: `en` or `zh`. */
+  language: string;
+  /** How many characters it has. */
+  chars: number;
+  /** Behind how many of them it is read on. */
+  bookmark: number;
+  /** How it goes on there; empty where it was read to its end. */
+  next: string;
+  /** When it was made. */
+  created_at: string;
+  /** The same in milliseconds. */
+  created_at_ms: number;
+  /** When it was read from last; null where it was not yet. */
+  read_at: string | null;
+  /** The same in milliseconds. */
+  read_at_ms: number | null;
+}
+
+/** A person's texts. */
+export interface ReadingList {
+  /** The one that was read last first. */
+  readings: Reading[];
+  /** How much they may be. */
+  limits: ReadingLimits;
+}
+
+/** How much texts may be. */
+export interface ReadingLimits {
+  /** The most texts of a person. */
+  texts: number;
+  /** The most bytes of one, in UTF-8. */
+  text_bytes: number;
+  /** The most characters of a title. */
+  title_chars: number;
+}
+
+/** A text to take in. */
+export interface NewReading {
+  /** Its words. */
+  text: string;
+  /** What it is called; left out, its first line. */
+  title?: string;
+  /** The language that it is in; left out, it is found out. */
+  language?: string;
+  /** An id of the client's choice. Sent again with it, the request does nothing more and gives the first result. */
+  client_id?: string;
+}
+
+/** What is to change; what is left out stays. */
+export interface ReadingChange {
+  /** What it is called; left out, its first line. */
+  title?: string;
+  /** Behind how many characters it is read on; 0 is its beginning. */
+  bookmark?: number;
+  /** An id of the client's choice. Sent again with it, the request does nothing more and gives the first result. */
+  client_id?: string;
+}
+
 /** A tool. */
 export interface Tool {
   /** Its name. */

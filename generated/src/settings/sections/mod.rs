@@ -23,12 +23,16 @@ pub mod tone;
 /// The numbers of `record`.
 pub mod record;
 
+/// The numbers of `reading`.
+pub mod reading;
+
 pub use markers::Markers;
 pub use call::Call;
 pub use escalation::Escalation;
 pub use voice::Voice;
 pub use tone::Tone;
 pub use record::Record;
+pub use reading::Reading;
 
 /// What each person sets for themselves; by default what the spec says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,6 +49,8 @@ pub struct Settings {
     pub tone: Tone,
     /// `record`: Call record.
     pub record: Record,
+    /// `reading`: Reading aloud.
+    pub reading: Reading,
 }
 
 impl Settings {
@@ -104,6 +110,15 @@ impl Settings {
             knobs: record::KNOBS,
             pairs: &[],
         },
+        Section {
+            key: "reading",
+            label: Wording {
+                en: "Reading aloud",
+                zh: "朗读",
+            },
+            knobs: reading::KNOBS,
+            pairs: &[],
+        },
     ];
     /// The value of a knob, by the places of its section and of itself in [`Settings::SECTIONS`].
     pub(super) fn get(&self, section: usize, knob: usize) -> Option<Setting> {
@@ -114,6 +129,7 @@ impl Settings {
             3 => self.voice.get(knob),
             4 => self.tone.get(knob),
             5 => self.record.get(knob),
+            6 => self.reading.get(knob),
             _ => None,
         }
     }
@@ -126,6 +142,7 @@ impl Settings {
             3 => self.voice.set(knob, value),
             4 => self.tone.set(knob, value),
             5 => self.record.set(knob, value),
+            6 => self.reading.set(knob, value),
             _ => {}
         }
     }

@@ -17,6 +17,7 @@ enum Wish {
     Ring(Option<String>),
     HangUp,
     Quiet(bool),
+    Read,
 }
 
 /// The demo's words, with their marker, where a sentence asks for the telephone. `before` is what was said earlier.
@@ -26,6 +27,7 @@ pub(super) fn answer(sentence: &str, before: &[Said], voice: &Voice) -> Option<S
         Wish::Ring(None) => text!(demo.ringing in language).to_owned(),
         Wish::Ring(Some(reason)) => text!(demo.ringing_because in language, reason = reason),
         Wish::HangUp => text!(demo.hanging_up in language).to_owned(),
+        Wish::Read => text!(demo.reading in language).to_owned(),
         Wish::Quiet(true) => text!(demo.dnd_on in language).to_owned(),
         Wish::Quiet(false) => text!(demo.dnd_off in language).to_owned(),
     })
@@ -68,6 +70,23 @@ fn english(low: &str, sentence: &str, before: &[Said]) -> Option<Wish> {
     while let Some(rest) = POLITE.iter().find_map(|word| asked.strip_prefix(word)) {
         asked = rest;
     }
+    const READ: &[&str] = &[
+        "read me something",
+        "read something to me",
+        "read to me",
+        "read me a bedtime story",
+        "read me a story",
+        "read on",
+        "keep reading",
+        "go on reading",
+        "continue reading",
+    ];
+    if READ
+        .iter()
+        .any(|words| asked.strip_prefix(words).is_some_and(|rest| rest.len() <= " please now".len()))
+    {
+        return Some(Wish::Read);
+    }
     const RING: &[&str] = &["call me", "ring me", "phone me", "give me a call", "give me a ring"];
     let rest = RING.iter().find_map(|words| asked.strip_prefix(words))?;
     match rest.trim_start_matches([' ', ',']) {
@@ -101,6 +120,22 @@ fn chinese(low: &str, sentence: &str, before: &[Said]) -> Option<Wish> {
     }
     if has(&["挂了吧", "挂吧", "挂断", "挂电话", "先挂了", "挂机"]) {
         return Some(Wish::HangUp);
+    }
+    const READ: &[&str] = &[
+        "给我念",
+        "念给我听",
+        "读给我听",
+        "给我读",
+        "给我朗读",
+        "接着念",
+        "继续念",
+        "接着读",
+        "继续读",
+        "念点什么",
+        "讲个睡前故事",
+    ];
+    if has(READ) {
+        return Some(Wish::Read);
     }
     const RING: &[&str] = &[
         "给我打个电话",
@@ -183,6 +218,14 @@ mod tests {
             ("call 555 0100", None),
             ("打电话给王五", None),
             ("turn it off", None),
+            ("Read me something, please.", Some(Wish::Read)),
+            ("Could you read to me?", Some(Wish::Read)),
+            ("Read on", Some(Wish::Read)),
+            ("给我念点什么吧", Some(Wish::Read)),
+            ("接着念", Some(Wish::Read)),
+            ("don't read on", None),
+            ("别念了", None),
+            ("read me my messages aloud in the car", None),
         ] {
             assert_eq!(wish(sentence, &[]), wish_of, "{sentence}");
         }
@@ -207,6 +250,8 @@ mod tests {
             ("挂了吧", "hangup", None),
             ("turn on dnd", "dnd_on", None),
             ("关勿扰", "dnd_off", None),
+            ("read me something", "read_aloud", Some("")),
+            ("给我念点什么", "read_aloud", Some("")),
         ] {
             let words = answer(sentence, &[], &Voice::of(sentence)).unwrap();
             let reading = markers::read(&words);

@@ -356,8 +356,16 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Ends the turn with the companion's whole reply, and behind it with what its words ask to be read.
     async fn reply(&self, said: Said) -> Result<(), Fault> {
-        self.end(Ending::finished(said.words).with(said.effects)).await
+        let Said { mut words, effects, .. } = said;
+        let added = self.gateway.read_on(&self.turn.person, &effects, words.chars().count()).await?;
+        let passage = added.and_then(|added| {
+            self.tell(&added.words);
+            words.push_str(&added.words);
+            added.passage
+        });
+        self.end(Ending::finished(words).with(effects).reading(passage)).await
     }
 
     /// Ends the turn with its reply.

@@ -1,6 +1,7 @@
 //! Turns with a scripted model, a real store and a clock that is moved by hand.
 
 mod markers;
+mod reading;
 mod stop;
 
 use std::collections::VecDeque;

@@ -1,6 +1,6 @@
 //! How a turn ends.
 
-use super::{NewEffect, TurnState};
+use super::{NewEffect, NewPassage, TurnState};
 
 /// Marks of words that are not a whole reply. Beside these, the code with which a turn failed is one.
 pub mod mark {
@@ -19,13 +19,21 @@ pub struct Ending {
     pub reply: Option<String>,
     /// The markers that stood in them.
     pub effects: Vec<NewEffect>,
+    /// What of a text is read out in it.
+    pub reading: Option<NewPassage>,
 }
 
 impl Ending {
     /// With the companion's whole reply.
     #[must_use]
     pub fn finished(reply: String) -> Self {
-        Self { state: TurnState::Finished, code: None, reply: Some(reply), effects: Vec::new() }
+        Self {
+            state: TurnState::Finished,
+            code: None,
+            reply: Some(reply),
+            effects: Vec::new(),
+            reading: None,
+        }
     }
 
     /// Stopped by the person, with what was said so far.
@@ -36,18 +44,31 @@ impl Ending {
             code: Some(mark::INTERRUPTED.to_owned()),
             reply,
             effects: Vec::new(),
+            reading: None,
         }
     }
 
     /// Without a reply of the model's; what is said in its stead.
     #[must_use]
     pub fn failed(code: &str, reply: Option<String>) -> Self {
-        Self { state: TurnState::Failed, code: Some(code.to_owned()), reply, effects: Vec::new() }
+        Self {
+            state: TurnState::Failed,
+            code: Some(code.to_owned()),
+            reply,
+            effects: Vec::new(),
+            reading: None,
+        }
     }
 
     /// With the markers that stood in the reply.
     #[must_use]
     pub fn with(self, effects: Vec<NewEffect>) -> Self {
         Self { effects, ..self }
+    }
+
+    /// With the passage that is read out in the reply.
+    #[must_use]
+    pub fn reading(self, reading: Option<NewPassage>) -> Self {
+        Self { reading, ..self }
     }
 }

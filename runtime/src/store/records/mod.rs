@@ -9,6 +9,7 @@ mod glance;
 mod line;
 mod person;
 mod push;
+mod reading;
 mod settings;
 mod voice;
 mod words;
@@ -22,6 +23,7 @@ pub use glance::{Glance, LastWords};
 pub use line::{Kept, Progress, SpokenTurn, Voice};
 pub use person::{Bearer, Device, NewCode, NewDevice, NewPerson, NewToken, Once, Person, Redeem, Redeemed};
 pub use push::{Arrival, NewSubscription, Rings, SentRing, Subscribed, Subscription};
+pub use reading::{LastPassage, NewPassage, NewReading, Reading, ReadingChange};
 pub use settings::{Personal, Standing, Tune, TuneFault, Tuned, Words};
 pub use voice::VoiceClip;
 pub use words::{

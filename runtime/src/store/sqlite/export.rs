@@ -143,6 +143,13 @@ pub(super) fn parts() -> Vec<Part> {
             sqlx::query("SELECT day, characters, told FROM speech_days WHERE person = $1 ORDER BY day"),
         ),
         list(
+            "readings",
+            sqlx::query(
+                "SELECT id, title, language, chars, bookmark, created_at, read_at, turn, turn_place, turn_from, turn_to, \
+                 text FROM readings WHERE person = $1 ORDER BY id",
+            ),
+        ),
+        list(
             "voice",
             sqlx::query(
                 "SELECT number, version, heard_at, dur, pitch, pitch_var, energy, pause, rate, tail FROM voice_clips \

@@ -18,6 +18,7 @@ mod once;
 mod open;
 mod people;
 mod persons;
+mod readings;
 mod rings;
 mod rows;
 mod schema;

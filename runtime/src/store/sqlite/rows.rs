@@ -49,6 +49,13 @@ macro_rules! select {
     (turn, $rest:literal) => {
         concat!("SELECT id, person, chat, message_seq, state, starts, code FROM turns ", $rest)
     };
+    (reading, $rest:literal) => {
+        concat!(
+            "SELECT id, title, language, chars, bookmark, created_at, read_at, ",
+            "substr(text, CAST(bookmark AS INTEGER) + 1, 160) FROM readings ",
+            $rest
+        )
+    };
     (effect, $rest:literal) => {
         concat!(
             "SELECT id, person, chat, turn, kind, argument, place, state, why, created_at FROM effects ",

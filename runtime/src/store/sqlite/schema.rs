@@ -21,6 +21,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (9, include_str!("../migrations/0009_voice.sql")),
     (10, include_str!("../migrations/0010_speech.sql")),
     (11, include_str!("../migrations/0011_live.sql")),
+    (12, include_str!("../migrations/0012_readings.sql")),
 ];
 
 /// The newest version that this program knows.

@@ -4,7 +4,7 @@ use sqlx::{SqliteConnection, SqlitePool};
 
 use super::rows::{self, select};
 use super::writer::Job;
-use super::{Sqlite, effects, settings};
+use super::{Sqlite, effects, readings, settings};
 use crate::ids::{ChatId, MessageId, PersonId, TurnId};
 use crate::store::{
     Answer, Begun, Ending, Error, Message, NewEntry, NewMessage, Role, Turn, TurnState, Turns,
@@ -182,6 +182,9 @@ impl Job for FinishTurn {
         };
         insert(connection, &message).await?;
         effects::record(connection, &turn, self.ending.effects.iter(), self.now_ms).await?;
+        if let Some(passage) = &self.ending.reading {
+            readings::read(connection, &turn.person, &turn.id, passage, self.now_ms).await?;
+        }
         Ok(Some(message))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::body::Bytes;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tracing::Instrument as _;
 
 use super::ears::{self, Understood};
@@ -59,6 +59,8 @@ pub(super) struct Device {
     pub(super) number: u64,
     pub(super) name: Option<String>,
     pub(super) out: mpsc::Sender<Out>,
+    /// Dropped to end its socket, behind what was sent.
+    pub(super) _ends: oneshot::Sender<()>,
 }
 
 /// What a person has said.
@@ -478,6 +480,9 @@ impl Line {
             What::Began { soft, markers, heard } => {
                 self.drive(Event::Began { turn: turn.clone(), soft, markers }).await;
                 self.speak(&turn, heard, soft, (0, 0));
+                // Known to be spoken from here on, so that a restart finds it where nothing of it is heard.
+                let nothing = Extent { bytes: 0, chars: 0, markers: 0, pieces: 0 };
+                self.hear(turn, nothing, String::new(), Vec::new()).await;
             }
             What::Again { chars, markers } => {
                 self.drive(Event::Again { turn: turn.clone(), chars, markers }).await;
@@ -622,6 +627,11 @@ impl Line {
             }
             Effect::Cut(turn, kept, markers) => {
                 let now_ms = self.now_ms();
+                // A text that was read aloud is read on from what was heard of it.
+                let heard = kept.last().map_or(0, |kept| usize::try_from(kept.chars).unwrap_or(usize::MAX));
+                if let Err(error) = self.app.gateway.heard_reading(&self.person, &turn, heard).await {
+                    tracing::error!(%turn, %error, "a bookmark was not moved to what was heard");
+                }
                 let cut = self
                     .app
                     .gateway
@@ -728,7 +738,7 @@ impl Line {
             && device.out.try_send(out).is_err()
         {
             tracing::info!("a device is too far behind; it may come back");
-            // Its socket sees that nobody holds the other end, and says that it is gone.
+            // Its socket ends with it.
             self.device = None;
             self.pending.push_back(Event::Detached);
         }

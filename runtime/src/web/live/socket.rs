@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use futures_util::{SinkExt as _, StreamExt as _};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::line::{Device, Input, Recording};
@@ -57,7 +57,9 @@ pub(super) async fn run(
 ) {
     let (out, mut outgoing) = mpsc::channel(AHEAD);
     let number = app.live.number();
-    if line.send(Input::Attach(Device { number, name: device, out: out.clone() })).await.is_err() {
+    let (ends, mut let_go) = oneshot::channel();
+    if line.send(Input::Attach(Device { number, name: device, out: out.clone(), _ends: ends })).await.is_err()
+    {
         let _ = out.try_send(Out::Close(1000, "the call is over"));
     }
     let (mut sink, mut stream) = socket.split();
@@ -96,7 +98,9 @@ pub(super) async fn run(
                 let _ = out.try_send(Out::Close(1008, "the token is not known any more"));
                 break;
             }
-            // The line has let go of this socket, or it cannot be written to.
+            // The line has let go of this socket.
+            _ = &mut let_go => break,
+            // It cannot be written to.
             () = out.closed() => break,
         };
         let Ok(Some(Ok(message))) = message else { break };
@@ -106,7 +110,19 @@ pub(super) async fn run(
     }
     let _ = line.send(Input::Detach(number)).await;
     drop((line, reader, out));
-    let _ = tokio::time::timeout(LAST_WORDS, writing).await;
+    let stop = writing.abort_handle();
+    let ending = async {
+        let _ = writing.await;
+        // Closed with something unread, a socket takes its last words back: what still comes is read and dropped.
+        while let Some(Ok(message)) = stream.next().await {
+            if matches!(message, Message::Close(_)) {
+                break;
+            }
+        }
+    };
+    if tokio::time::timeout(LAST_WORDS, ending).await.is_err() {
+        stop.abort();
+    }
 }
 
 struct Reader<'a> {

@@ -146,6 +146,7 @@ pub(super) const FILES: &[File] = files! {
     SCRIPT   "/page/views/log.js"               "views/log.js";
     SCRIPT   "/page/views/phone.js"             "views/phone.js";
     SCRIPT   "/page/views/plot.js"              "views/plot.js";
+    SCRIPT   "/page/views/readings.js"          "views/readings.js";
     SCRIPT   "/page/views/rings.js"             "views/rings.js";
     SCRIPT   "/page/views/room.js"              "views/room.js";
     SCRIPT   "/page/views/settings.js"          "views/settings.js";

@@ -129,6 +129,7 @@ fn sound_that_flows_is_cut_into_utterances() {
 fn a_server_without_ears_says_so() {
     let data = crate::process::Folder::new();
     let server = crate::process::Server::start(&data);
+    let chat = server.chat();
     let id = call(&server, &server.token);
     let mut line = Line::open(&server, &id);
     assert_eq!(line.next()["hears"], false);
@@ -137,7 +138,6 @@ fn a_server_without_ears_says_so() {
     let fault = line.next();
     assert_eq!((&fault["type"], &fault["error"]["code"]), (&json!("fault"), &json!("no_recogniser")));
     // What is typed is answered aloud all the same, by the demo companion.
-    let chat = server.chat();
     server.send(&chat, &json!({"text": "hello"})).until("reply");
     line.until("piece");
     let told: Value = wait_for(|| Some(server.get("/api/call/invite")));

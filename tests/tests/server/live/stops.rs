@@ -74,9 +74,9 @@ fn interrupted_when_the_reply_was_stored_whole() {
     let turn = text(&reply, "turn");
     assert_eq!(reply["message"]["text"], "Good night. Sleep well, my dear. Until tomorrow.");
     line.played(&turn, 0);
-    line.say(&json!({"type": "speaking", "turn": turn, "piece": 1, "share": 0.5}));
+    line.say(&json!({"type": "speaking", "turn": turn, "piece": 1, "share": 0.6}));
     let stopped = line.until("stopped");
-    let heard = "Good night. Sleep well";
+    let heard = "Good night. Sleep well,";
     assert_eq!(
         (&stopped["message"]["text"], &stopped["message"]["id"]),
         (&json!(heard), &reply["message"]["id"])

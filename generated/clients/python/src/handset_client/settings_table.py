@@ -390,6 +390,32 @@ SETTINGS: list[dict[str, Any]] = [
             },
         ],
     },
+    {
+        "key": "reading",
+        "label": {
+            "en": "Reading aloud",
+            "zh": "朗读",
+        },
+        "pairs": [],
+        "knobs": [
+            {
+                "key": "passage",
+                "unit": "minutes",
+                "milliseconds": 60000,
+                "default": 5,
+                "min": 1,
+                "max": 30,
+                "label": {
+                    "en": "One passage",
+                    "zh": "一次念多久",
+                },
+                "help": {
+                    "en": "About how long is read at a time. It ends with a sentence, and the next time goes on behind it. A speech service counts every character, and half an hour is as much as one falls asleep over.",
+                    "zh": "一次大约念多久。总是念完一句才停，下次从那里接着念。语音服务按字数计费；半小时也够人睡着了。",
+                },
+            },
+        ],
+    },
 ]
 
 #: Numbers that are the same for everybody.
@@ -402,5 +428,11 @@ CONSTANTS: dict[str, dict[str, int | float]] = {
         "reason_max_chars": 80,
         "reason_messages": 20,
         "reason_seconds": 20,
+    },
+    "reading": {
+        "letters_a_minute": 850,
+        "han_a_minute": 250,
+        "most_texts": 50,
+        "most_kilobytes": 2000,
     },
 }

@@ -371,6 +371,13 @@ def demo_dnd_off(language: str) -> str:
     return "⟪dnd:off⟫Do-not-disturb is off again. I may ring you now."
 
 
+def demo_reading(language: str) -> str:
+    """``demo.reading``, read by a person."""
+    if language == "zh":
+        return "躺好，我看看上次念到哪儿了。⟪朗读⟫"
+    return "Lie back, I will look where we stopped. ⟪read_aloud⟫"
+
+
 def call_missed(language: str, reason: object) -> str:
     """``call.missed``, read by a person."""
     if language == "zh":
@@ -598,6 +605,29 @@ def record_call_with_summary(language: str, duration: object, summary: object) -
 def record_summary_prompt() -> str:
     """``record.summary_prompt``, read by a model."""
     return "What follows was said in a voice call between a person and you, their companion. Write one line that says what the call was about, as you would note it down for the two of you: plain words, in the language that was spoken, one short sentence, no quotation marks, no line breaks, no names of speakers. Say nothing that was not said."
+
+
+def reading_nothing(language: str) -> str:
+    """``reading.nothing``, read by a person."""
+    if language == "zh":
+        return "现在没有可念的。在设置的“要朗读的文字”里放一篇进来，再叫我念吧。"
+    return "There is nothing here to read from. Put a text in under Settings, “Texts to read aloud”, and ask me again."
+
+
+def reading_not_found(language: str, title: object) -> str:
+    """``reading.not_found``, read by a person."""
+    if language == "zh":
+        return (
+            f"我这里没有叫《{title}》的文字。在设置的“要朗读的文字”里可以看到都有哪些。"
+        )
+    return f"I have no text called “{title}” here. Under Settings, “Texts to read aloud”, you see those that I have."
+
+
+def reading_ended(language: str, title: object) -> str:
+    """``reading.ended``, read by a person."""
+    if language == "zh":
+        return f"《{title}》就念到这里，全念完了。"
+    return f"And that was the end of “{title}”."
 
 
 def settings_language(language: str) -> str:
@@ -2431,6 +2461,125 @@ def page_companion_persona_hint(language: str) -> str:
     if language == "zh":
         return "你是小莫，一个爱冷幽默的老朋友……"
     return "You are Mo, an old friend with a dry sense of humour …"
+
+
+def page_readings(language: str) -> str:
+    """``page.readings``, read by a person."""
+    if language == "zh":
+        return "要朗读的文字"
+    return "Texts to read aloud"
+
+
+def page_readings_lead(language: str) -> str:
+    """``page.readings_lead``, read by a person."""
+    if language == "zh":
+        return "放进一个故事、一章书、一封信。然后在聊天或通话里说“给我念点什么”，伙伴就从你上次停下（或者睡着）的地方接着念。"
+    return "Put in a story, a chapter, a letter. Then say “read me something”, in a chat or on a call: your companion reads on from where you stopped, or fell asleep."
+
+
+def page_reading_title(language: str) -> str:
+    """``page.reading_title``, read by a person."""
+    if language == "zh":
+        return "标题"
+    return "Title"
+
+
+def page_reading_text(language: str) -> str:
+    """``page.reading_text``, read by a person."""
+    if language == "zh":
+        return "正文"
+    return "Text"
+
+
+def page_reading_text_help(language: str) -> str:
+    """``page.reading_text_help``, read by a person."""
+    if language == "zh":
+        return "粘贴到这里，或者选一个纯文本文件。它只留在这台服务器上。"
+    return "Paste it here, or choose a file of plain text. It stays on this server."
+
+
+def page_reading_file(language: str) -> str:
+    """``page.reading_file``, read by a person."""
+    if language == "zh":
+        return "选一个文件"
+    return "Choose a file"
+
+
+def page_reading_put_in(language: str) -> str:
+    """``page.reading_put_in``, read by a person."""
+    if language == "zh":
+        return "放进来"
+    return "Put it in"
+
+
+def page_reading_is_in(language: str) -> str:
+    """``page.reading_is_in``, read by a person."""
+    if language == "zh":
+        return "放好了。"
+    return "It is there."
+
+
+def page_reading_new(language: str) -> str:
+    """``page.reading_new``, read by a person."""
+    if language == "zh":
+        return "还没开始"
+    return "not begun"
+
+
+def page_reading_over(language: str) -> str:
+    """``page.reading_over``, read by a person."""
+    if language == "zh":
+        return "已经念完"
+    return "read to its end"
+
+
+def page_reading_at(language: str, percent: object, next: object) -> str:
+    """``page.reading_at``, read by a person."""
+    if language == "zh":
+        return f"念到 {percent}%，接下来是“{next}”"
+    return f"{percent} % read; it goes on: “{next}”"
+
+
+def page_reading_anew(language: str) -> str:
+    """``page.reading_anew``, read by a person."""
+    if language == "zh":
+        return "从头念"
+    return "From the beginning"
+
+
+def page_reading_anew_named(language: str, title: object) -> str:
+    """``page.reading_anew_named``, read by a person."""
+    if language == "zh":
+        return f"《{title}》从头念"
+    return f"{title}: from the beginning"
+
+
+def page_reading_remove(language: str) -> str:
+    """``page.reading_remove``, read by a person."""
+    if language == "zh":
+        return "移除"
+    return "Remove"
+
+
+def page_reading_remove_named(language: str, title: object) -> str:
+    """``page.reading_remove_named``, read by a person."""
+    if language == "zh":
+        return f"移除《{title}》"
+    return f"Remove {title}"
+
+
+def page_reading_remove_ask(language: str, title: object) -> str:
+    """``page.reading_remove_ask``, read by a person."""
+    if language == "zh":
+        return f"要移除《{title}》和它的书签吗？"
+    return f"Remove “{title}” and its bookmark?"
+
+
+def page_fault_too_many_readings(language: str) -> str:
+    """``page.fault_too_many_readings``, read by a person."""
+    if language == "zh":
+        return "文字已经放满了，先移除一篇吧。"
+    return "There are as many texts as may be. Remove one first."
 
 
 def page_voice_print(language: str) -> str:

@@ -2971,6 +2971,132 @@ class LiveNews(Record):
 
 
 @dataclass(slots=True, kw_only=True)
+class Reading(Record):
+    """A text, without its words."""
+
+    #: Its id.
+    id: str
+    #: What it is called.
+    title: str
+    #: The language that it is in: `en` or `zh`.
+    language: str
+    #: How many characters it has.
+    chars: int
+    #: Behind how many of them it is read on.
+    bookmark: int
+    #: How it goes on there; empty where it was read to its end.
+    next: str
+    #: When it was made.
+    created_at: str
+    #: The same in milliseconds.
+    created_at_ms: int
+    #: When it was read from last; null where it was not yet.
+    read_at: str | None = None
+    #: The same in milliseconds.
+    read_at_ms: int | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            id=value["id"],
+            title=value["title"],
+            language=value["language"],
+            chars=value["chars"],
+            bookmark=value["bookmark"],
+            next=value["next"],
+            created_at=value["created_at"],
+            created_at_ms=value["created_at_ms"],
+            read_at=value.get("read_at"),
+            read_at_ms=value.get("read_at_ms"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class ReadingList(Record):
+    """A person's texts."""
+
+    #: The one that was read last first.
+    readings: list[Reading]
+    #: How much they may be.
+    limits: ReadingLimits
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            readings=listed(Reading, value["readings"]),
+            limits=ReadingLimits.from_json(value["limits"]),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class ReadingLimits(Record):
+    """How much texts may be."""
+
+    #: The most texts of a person.
+    texts: int
+    #: The most bytes of one, in UTF-8.
+    text_bytes: int
+    #: The most characters of a title.
+    title_chars: int
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            texts=value["texts"],
+            text_bytes=value["text_bytes"],
+            title_chars=value["title_chars"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class NewReading(Record):
+    """A text to take in."""
+
+    #: Its words.
+    text: str
+    #: What it is called; left out, its first line.
+    title: str | None = None
+    #: The language that it is in; left out, it is found out.
+    language: str | None = None
+    #: An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+    client_id: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            text=value["text"],
+            title=value.get("title"),
+            language=value.get("language"),
+            client_id=value.get("client_id"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class ReadingChange(Record):
+    """What is to change; what is left out stays."""
+
+    #: What it is called; left out, its first line.
+    title: str | None = None
+    #: Behind how many characters it is read on; 0 is its beginning.
+    bookmark: int | None = None
+    #: An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+    client_id: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            title=value.get("title"),
+            bookmark=value.get("bookmark"),
+            client_id=value.get("client_id"),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
 class Tool(Record):
     """A tool."""
 

@@ -7,6 +7,7 @@ public enum MarkerKind: String, CaseIterable, Sendable {
   case hangup = "hangup"
   case dndOn = "dnd_on"
   case dndOff = "dnd_off"
+  case readAloud = "read_aloud"
 
   /// What a companion writes for it.
   public var spellings: [String] {
@@ -15,6 +16,7 @@ public enum MarkerKind: String, CaseIterable, Sendable {
     case .hangup: ["hangup", "挂断"]
     case .dndOn: ["dnd:on", "勿扰开"]
     case .dndOff: ["dnd:off", "勿扰关"]
+    case .readAloud: ["read_aloud", "朗读"]
     }
   }
 
@@ -25,6 +27,7 @@ public enum MarkerKind: String, CaseIterable, Sendable {
     case .hangup: ["hangup", "挂断"]
     case .dndOn: ["dnd:on", "勿扰开"]
     case .dndOff: ["dnd:off", "勿扰关"]
+    case .readAloud: ["read_aloud", "朗读"]
     }
   }
 
@@ -35,6 +38,7 @@ public enum MarkerKind: String, CaseIterable, Sendable {
     case .hangup: nil
     case .dndOn: nil
     case .dndOff: nil
+    case .readAloud: "title"
     }
   }
 
@@ -45,6 +49,7 @@ public enum MarkerKind: String, CaseIterable, Sendable {
     case .hangup: nil
     case .dndOn: nil
     case .dndOff: nil
+    case .readAloud: nil
     }
   }
 
@@ -59,6 +64,8 @@ public enum MarkerKind: String, CaseIterable, Sendable {
       "When the person lets you know that they do not want to be called for a while, write ⟪dnd:on⟫, which turns do-not-disturb on, and tell them in words that you did. Never on your own account."
     case .dndOff:
       "When they let you know that they may be called again, write ⟪dnd:off⟫, which turns it off, and tell them in words that you did."
+    case .readAloud:
+      "When the person wants to be read to, write one short line of your own and ⟪read_aloud⟫ behind it, or ⟪read_aloud:title⟫ where they name one of the texts that they have put in. The next passage of that text is then read out behind your words, from where they last stopped. Never make up or recite the text yourself, and never write the marker where nobody asked to be read to."
     }
   }
 }

@@ -15,6 +15,8 @@ public struct Settings: Equatable, JsonValue {
   public var tone = Tone()
   /// Call record.
   public var record = Record()
+  /// Reading aloud.
+  public var reading = Reading()
 
   /// What each person has until they set something.
   public init() {}
@@ -115,6 +117,16 @@ public struct Settings: Equatable, JsonValue {
     /// When the summary is not written by then, the record has the length alone. The record is what
     /// matters, the summary is a gift.
     public var summaryTimeout: Double = 15
+
+    public init() {}
+  }
+
+  /// The section `reading`.
+  public struct Reading: Equatable, Sendable {
+    /// About how long is read at a time. It ends with a sentence, and the next time goes on behind
+    /// it. A speech service counts every character, and half an hour is as much as one falls asleep
+    /// over.
+    public var passage: Double = 5
 
     public init() {}
   }
@@ -475,6 +487,30 @@ public struct Settings: Equatable, JsonValue {
             "到时间还没写好，就只记时长。要紧的是留下记录，摘要是锦上添花。",
           ]),
       ]),
+    SettingsSection(
+      key: "reading",
+      labels: [
+        "Reading aloud",
+        "朗读",
+      ],
+      pairs: [],
+      knobs: [
+        Knob(
+          key: "passage",
+          unit: .minutes,
+          initial: 5,
+          min: 1,
+          max: 30,
+          place: .number(\.reading.passage),
+          labels: [
+            "One passage",
+            "一次念多久",
+          ],
+          helps: [
+            "About how long is read at a time. It ends with a sentence, and the next time goes on behind it. A speech service counts every character, and half an hour is as much as one falls asleep over.",
+            "一次大约念多久。总是念完一句才停，下次从那里接着念。语音服务按字数计费；半小时也够人睡着了。",
+          ])
+      ]),
   ]
 }
 
@@ -490,5 +526,12 @@ public enum Constants {
     public static let reasonMaxChars = 80
     public static let reasonMessages = 20
     public static let reasonSeconds = 20
+  }
+  /// The section `reading`.
+  public enum Reading {
+    public static let lettersAMinute = 850
+    public static let hanAMinute = 250
+    public static let mostTexts = 50
+    public static let mostKilobytes = 2000
   }
 }

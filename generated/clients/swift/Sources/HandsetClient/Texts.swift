@@ -465,6 +465,16 @@ public enum Texts {
         "⟪dnd:off⟫Do-not-disturb is off again. I may ring you now."
       }
     }
+
+    /// `demo.reading`, read by a person.
+    public static func reading(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "躺好，我看看上次念到哪儿了。⟪朗读⟫"
+      case .en, .unknown:
+        "Lie back, I will look where we stopped. ⟪read_aloud⟫"
+      }
+    }
   }
 
   /// The section `call`.
@@ -796,6 +806,39 @@ public enum Texts {
     /// `record.summary_prompt`, read by a model.
     public static func summaryPrompt() -> String {
       "What follows was said in a voice call between a person and you, their companion. Write one line that says what the call was about, as you would note it down for the two of you: plain words, in the language that was spoken, one short sentence, no quotation marks, no line breaks, no names of speakers. Say nothing that was not said."
+    }
+  }
+
+  /// The section `reading`.
+  public enum Reading {
+    /// `reading.nothing`, read by a person.
+    public static func nothing(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "现在没有可念的。在设置的“要朗读的文字”里放一篇进来，再叫我念吧。"
+      case .en, .unknown:
+        "There is nothing here to read from. Put a text in under Settings, “Texts to read aloud”, and ask me again."
+      }
+    }
+
+    /// `reading.not_found`, read by a person.
+    public static func notFound(_ language: Language, title: String) -> String {
+      switch language {
+      case .zh:
+        "我这里没有叫《\(title)》的文字。在设置的“要朗读的文字”里可以看到都有哪些。"
+      case .en, .unknown:
+        "I have no text called “\(title)” here. Under Settings, “Texts to read aloud”, you see those that I have."
+      }
+    }
+
+    /// `reading.ended`, read by a person.
+    public static func ended(_ language: Language, title: String) -> String {
+      switch language {
+      case .zh:
+        "《\(title)》就念到这里，全念完了。"
+      case .en, .unknown:
+        "And that was the end of “\(title)”."
+      }
     }
   }
 
@@ -3415,6 +3458,176 @@ public enum Texts {
         "你是小莫，一个爱冷幽默的老朋友……"
       case .en, .unknown:
         "You are Mo, an old friend with a dry sense of humour …"
+      }
+    }
+
+    /// `page.readings`, read by a person.
+    public static func readings(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "要朗读的文字"
+      case .en, .unknown:
+        "Texts to read aloud"
+      }
+    }
+
+    /// `page.readings_lead`, read by a person.
+    public static func readingsLead(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "放进一个故事、一章书、一封信。然后在聊天或通话里说“给我念点什么”，伙伴就从你上次停下（或者睡着）的地方接着念。"
+      case .en, .unknown:
+        "Put in a story, a chapter, a letter. Then say “read me something”, in a chat or on a call: your companion reads on from where you stopped, or fell asleep."
+      }
+    }
+
+    /// `page.reading_title`, read by a person.
+    public static func readingTitle(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "标题"
+      case .en, .unknown:
+        "Title"
+      }
+    }
+
+    /// `page.reading_text`, read by a person.
+    public static func readingText(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "正文"
+      case .en, .unknown:
+        "Text"
+      }
+    }
+
+    /// `page.reading_text_help`, read by a person.
+    public static func readingTextHelp(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "粘贴到这里，或者选一个纯文本文件。它只留在这台服务器上。"
+      case .en, .unknown:
+        "Paste it here, or choose a file of plain text. It stays on this server."
+      }
+    }
+
+    /// `page.reading_file`, read by a person.
+    public static func readingFile(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "选一个文件"
+      case .en, .unknown:
+        "Choose a file"
+      }
+    }
+
+    /// `page.reading_put_in`, read by a person.
+    public static func readingPutIn(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "放进来"
+      case .en, .unknown:
+        "Put it in"
+      }
+    }
+
+    /// `page.reading_is_in`, read by a person.
+    public static func readingIsIn(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "放好了。"
+      case .en, .unknown:
+        "It is there."
+      }
+    }
+
+    /// `page.reading_new`, read by a person.
+    public static func readingNew(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "还没开始"
+      case .en, .unknown:
+        "not begun"
+      }
+    }
+
+    /// `page.reading_over`, read by a person.
+    public static func readingOver(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "已经念完"
+      case .en, .unknown:
+        "read to its end"
+      }
+    }
+
+    /// `page.reading_at`, read by a person.
+    public static func readingAt(_ language: Language, percent: String, next: String) -> String {
+      switch language {
+      case .zh:
+        "念到 \(percent)%，接下来是“\(next)”"
+      case .en, .unknown:
+        "\(percent) % read; it goes on: “\(next)”"
+      }
+    }
+
+    /// `page.reading_anew`, read by a person.
+    public static func readingAnew(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "从头念"
+      case .en, .unknown:
+        "From the beginning"
+      }
+    }
+
+    /// `page.reading_anew_named`, read by a person.
+    public static func readingAnewNamed(_ language: Language, title: String) -> String {
+      switch language {
+      case .zh:
+        "《\(title)》从头念"
+      case .en, .unknown:
+        "\(title): from the beginning"
+      }
+    }
+
+    /// `page.reading_remove`, read by a person.
+    public static func readingRemove(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "移除"
+      case .en, .unknown:
+        "Remove"
+      }
+    }
+
+    /// `page.reading_remove_named`, read by a person.
+    public static func readingRemoveNamed(_ language: Language, title: String) -> String {
+      switch language {
+      case .zh:
+        "移除《\(title)》"
+      case .en, .unknown:
+        "Remove \(title)"
+      }
+    }
+
+    /// `page.reading_remove_ask`, read by a person.
+    public static func readingRemoveAsk(_ language: Language, title: String) -> String {
+      switch language {
+      case .zh:
+        "要移除《\(title)》和它的书签吗？"
+      case .en, .unknown:
+        "Remove “\(title)” and its bookmark?"
+      }
+    }
+
+    /// `page.fault_too_many_readings`, read by a person.
+    public static func faultTooManyReadings(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "文字已经放满了，先移除一篇吧。"
+      case .en, .unknown:
+        "There are as many texts as may be. Remove one first."
       }
     }
 

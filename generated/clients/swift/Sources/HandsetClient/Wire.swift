@@ -5552,6 +5552,220 @@ public struct LiveNews: Equatable, JsonValue {
   }
 }
 
+/// A text, without its words.
+public struct Reading: Equatable, JsonValue {
+  /// Its id.
+  public var id: String
+  /// What it is called.
+  public var title: String
+  /// The language that it is in: `en` or `zh`.
+  public var language: String
+  /// How many characters it has.
+  public var chars: Int
+  /// Behind how many of them it is read on.
+  public var bookmark: Int
+  /// How it goes on there; empty where it was read to its end.
+  public var next: String
+  /// When it was made.
+  public var createdAt: String
+  /// The same in milliseconds.
+  public var createdAtMs: Int64
+  /// When it was read from last; null where it was not yet.
+  public var readAt: String?
+  /// The same in milliseconds.
+  public var readAtMs: Int64?
+
+  public init(
+    id: String,
+    title: String,
+    language: String,
+    chars: Int,
+    bookmark: Int,
+    next: String,
+    createdAt: String,
+    createdAtMs: Int64,
+    readAt: String? = nil,
+    readAtMs: Int64? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.language = language
+    self.chars = chars
+    self.bookmark = bookmark
+    self.next = next
+    self.createdAt = createdAt
+    self.createdAtMs = createdAtMs
+    self.readAt = readAt
+    self.readAtMs = readAtMs
+  }
+
+  public init(json: Json) throws {
+    id = try json.member("id")
+    title = try json.member("title")
+    language = try json.member("language")
+    chars = try json.member("chars")
+    bookmark = try json.member("bookmark")
+    next = try json.member("next")
+    createdAt = try json.member("created_at")
+    createdAtMs = try json.member("created_at_ms")
+    readAt = try json.memberIfThere("read_at")
+    readAtMs = try json.memberIfThere("read_at_ms")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("id", id),
+      ("title", title),
+      ("language", language),
+      ("chars", chars),
+      ("bookmark", bookmark),
+      ("next", next),
+      ("created_at", createdAt),
+      ("created_at_ms", createdAtMs),
+      ("read_at", readAt),
+      ("read_at_ms", readAtMs),
+    ])
+  }
+}
+
+/// A person's texts.
+public struct ReadingList: Equatable, JsonValue {
+  /// The one that was read last first.
+  public var readings: [Reading]
+  /// How much they may be.
+  public var limits: ReadingLimits
+
+  public init(
+    readings: [Reading],
+    limits: ReadingLimits
+  ) {
+    self.readings = readings
+    self.limits = limits
+  }
+
+  public init(json: Json) throws {
+    readings = try json.member("readings")
+    limits = try json.member("limits")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("readings", readings),
+      ("limits", limits),
+    ])
+  }
+}
+
+/// How much texts may be.
+public struct ReadingLimits: Equatable, JsonValue {
+  /// The most texts of a person.
+  public var texts: Int
+  /// The most bytes of one, in UTF-8.
+  public var textBytes: Int
+  /// The most characters of a title.
+  public var titleChars: Int
+
+  public init(
+    texts: Int,
+    textBytes: Int,
+    titleChars: Int
+  ) {
+    self.texts = texts
+    self.textBytes = textBytes
+    self.titleChars = titleChars
+  }
+
+  public init(json: Json) throws {
+    texts = try json.member("texts")
+    textBytes = try json.member("text_bytes")
+    titleChars = try json.member("title_chars")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("texts", texts),
+      ("text_bytes", textBytes),
+      ("title_chars", titleChars),
+    ])
+  }
+}
+
+/// A text to take in.
+public struct NewReading: Equatable, JsonValue {
+  /// Its words.
+  public var text: String
+  /// What it is called; left out, its first line.
+  public var title: String?
+  /// The language that it is in; left out, it is found out.
+  public var language: String?
+  /// An id of the client's choice. Sent again with it, the request does nothing more and gives the
+  /// first result.
+  public var clientId: String?
+
+  public init(
+    text: String,
+    title: String? = nil,
+    language: String? = nil,
+    clientId: String? = nil
+  ) {
+    self.text = text
+    self.title = title
+    self.language = language
+    self.clientId = clientId
+  }
+
+  public init(json: Json) throws {
+    text = try json.member("text")
+    title = try json.memberIfThere("title")
+    language = try json.memberIfThere("language")
+    clientId = try json.memberIfThere("client_id")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("text", text),
+      ("title", title),
+      ("language", language),
+      ("client_id", clientId),
+    ])
+  }
+}
+
+/// What is to change; what is left out stays.
+public struct ReadingChange: Equatable, JsonValue {
+  /// What it is called; left out, its first line.
+  public var title: String?
+  /// Behind how many characters it is read on; 0 is its beginning.
+  public var bookmark: Int?
+  /// An id of the client's choice. Sent again with it, the request does nothing more and gives the
+  /// first result.
+  public var clientId: String?
+
+  public init(
+    title: String? = nil,
+    bookmark: Int? = nil,
+    clientId: String? = nil
+  ) {
+    self.title = title
+    self.bookmark = bookmark
+    self.clientId = clientId
+  }
+
+  public init(json: Json) throws {
+    title = try json.memberIfThere("title")
+    bookmark = try json.memberIfThere("bookmark")
+    clientId = try json.memberIfThere("client_id")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("title", title),
+      ("bookmark", bookmark),
+      ("client_id", clientId),
+    ])
+  }
+}
+
 /// A tool.
 public struct Tool: Equatable, JsonValue {
   /// Its name.

@@ -5,13 +5,16 @@ use crate::store::EffectState;
 
 impl House {
     /// What the turn's markers came to: kind, argument, state, why.
-    async fn effects(&self, turn: &Turn) -> Vec<(&'static str, Option<String>, EffectState, Option<String>)> {
+    pub(super) async fn effects(
+        &self,
+        turn: &Turn,
+    ) -> Vec<(&'static str, Option<String>, EffectState, Option<String>)> {
         let effects = self.gateway.store.effects(self.person.clone(), turn.id.clone()).await.unwrap();
         effects.into_iter().map(|it| (it.kind.name(), it.argument, it.state, it.why)).collect()
     }
 
     /// Says something, waits for the reply, and gives the turn and the deltas that were told.
-    async fn hear(&self, text: &str) -> (Turn, Vec<String>, Message) {
+    pub(super) async fn hear(&self, text: &str) -> (Turn, Vec<String>, Message) {
         let mut taken = self.send(text, false).await;
         let mut deltas = Vec::new();
         loop {
@@ -33,7 +36,7 @@ impl House {
     }
 }
 
-fn pieces(text: &str) -> Vec<Result<Delta, ModelFault>> {
+pub(super) fn pieces(text: &str) -> Vec<Result<Delta, ModelFault>> {
     text.chars().map(|letter| say(&letter.to_string())).collect()
 }
 

@@ -353,6 +353,31 @@ public object Knobs {
             )
     }
 
+    /** Reading aloud. */
+    public object Reading {
+        /** One passage, in `minutes`. */
+        public val PASSAGE: Knob<Double> =
+            Knob(
+                section = "reading",
+                key = "passage",
+                unit = "minutes",
+                milliseconds = 60000,
+                default = 5,
+                min = 1,
+                max = 30,
+                label = mapOf("en" to "One passage", "zh" to "一次念多久"),
+                help = mapOf("en" to "About how long is read at a time. It ends with a sentence, and the next time goes on behind it. A speech service counts every character, and half an hour is as much as one falls asleep over.", "zh" to "一次大约念多久。总是念完一句才停，下次从那里接着念。语音服务按字数计费；半小时也够人睡着了。"),
+            )
+
+        internal val section =
+            SettingsSection(
+                key = "reading",
+                label = mapOf("en" to "Reading aloud", "zh" to "朗读"),
+                pairs = listOf(),
+                knobs = listOf(PASSAGE),
+            )
+    }
+
     /** Every section with knobs, as a settings page shows them. */
     public val SECTIONS: List<SettingsSection> =
         listOf<SettingsSection>(
@@ -362,6 +387,7 @@ public object Knobs {
             Voice.section,
             Tone.section,
             Record.section,
+            Reading.section,
         )
 }
 
@@ -379,3 +405,15 @@ public const val ESCALATION_REASON_MESSAGES = 20
 
 /** `escalation.reason_seconds`, which is the same for everybody. */
 public const val ESCALATION_REASON_SECONDS = 20
+
+/** `reading.letters_a_minute`, which is the same for everybody. */
+public const val READING_LETTERS_A_MINUTE = 850
+
+/** `reading.han_a_minute`, which is the same for everybody. */
+public const val READING_HAN_A_MINUTE = 250
+
+/** `reading.most_texts`, which is the same for everybody. */
+public const val READING_MOST_TEXTS = 50
+
+/** `reading.most_kilobytes`, which is the same for everybody. */
+public const val READING_MOST_KILOBYTES = 2000

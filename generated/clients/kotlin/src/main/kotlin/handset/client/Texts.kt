@@ -378,6 +378,13 @@ public object Texts {
                 "zh" -> "⟪勿扰关⟫勿扰已经关掉了，我又可以给你打电话了。"
                 else -> "⟪dnd:off⟫Do-not-disturb is off again. I may ring you now."
             }
+
+        /** `demo.reading`, read by a person. */
+        public fun reading(language: String): String =
+            when (language) {
+                "zh" -> "躺好，我看看上次念到哪儿了。⟪朗读⟫"
+                else -> "Lie back, I will look where we stopped. ⟪read_aloud⟫"
+            }
     }
 
     /** The texts of `call`. */
@@ -648,6 +655,36 @@ public object Texts {
 
         /** `record.summary_prompt`, read by a model. */
         public fun summaryPrompt(): String = "What follows was said in a voice call between a person and you, their companion. Write one line that says what the call was about, as you would note it down for the two of you: plain words, in the language that was spoken, one short sentence, no quotation marks, no line breaks, no names of speakers. Say nothing that was not said."
+    }
+
+    /** The texts of `reading`. */
+    public object Reading {
+        /** `reading.nothing`, read by a person. */
+        public fun nothing(language: String): String =
+            when (language) {
+                "zh" -> "现在没有可念的。在设置的“要朗读的文字”里放一篇进来，再叫我念吧。"
+                else -> "There is nothing here to read from. Put a text in under Settings, “Texts to read aloud”, and ask me again."
+            }
+
+        /** `reading.not_found`, read by a person. */
+        public fun notFound(
+            language: String,
+            title: Any,
+        ): String =
+            when (language) {
+                "zh" -> "我这里没有叫《${title}》的文字。在设置的“要朗读的文字”里可以看到都有哪些。"
+                else -> "I have no text called “${title}” here. Under Settings, “Texts to read aloud”, you see those that I have."
+            }
+
+        /** `reading.ended`, read by a person. */
+        public fun ended(
+            language: String,
+            title: Any,
+        ): String =
+            when (language) {
+                "zh" -> "《${title}》就念到这里，全念完了。"
+                else -> "And that was the end of “${title}”."
+            }
     }
 
     /** The texts of `settings`. */
@@ -2577,6 +2614,138 @@ public object Texts {
             when (language) {
                 "zh" -> "你是小莫，一个爱冷幽默的老朋友……"
                 else -> "You are Mo, an old friend with a dry sense of humour …"
+            }
+
+        /** `page.readings`, read by a person. */
+        public fun readings(language: String): String =
+            when (language) {
+                "zh" -> "要朗读的文字"
+                else -> "Texts to read aloud"
+            }
+
+        /** `page.readings_lead`, read by a person. */
+        public fun readingsLead(language: String): String =
+            when (language) {
+                "zh" -> "放进一个故事、一章书、一封信。然后在聊天或通话里说“给我念点什么”，伙伴就从你上次停下（或者睡着）的地方接着念。"
+                else -> "Put in a story, a chapter, a letter. Then say “read me something”, in a chat or on a call: your companion reads on from where you stopped, or fell asleep."
+            }
+
+        /** `page.reading_title`, read by a person. */
+        public fun readingTitle(language: String): String =
+            when (language) {
+                "zh" -> "标题"
+                else -> "Title"
+            }
+
+        /** `page.reading_text`, read by a person. */
+        public fun readingText(language: String): String =
+            when (language) {
+                "zh" -> "正文"
+                else -> "Text"
+            }
+
+        /** `page.reading_text_help`, read by a person. */
+        public fun readingTextHelp(language: String): String =
+            when (language) {
+                "zh" -> "粘贴到这里，或者选一个纯文本文件。它只留在这台服务器上。"
+                else -> "Paste it here, or choose a file of plain text. It stays on this server."
+            }
+
+        /** `page.reading_file`, read by a person. */
+        public fun readingFile(language: String): String =
+            when (language) {
+                "zh" -> "选一个文件"
+                else -> "Choose a file"
+            }
+
+        /** `page.reading_put_in`, read by a person. */
+        public fun readingPutIn(language: String): String =
+            when (language) {
+                "zh" -> "放进来"
+                else -> "Put it in"
+            }
+
+        /** `page.reading_is_in`, read by a person. */
+        public fun readingIsIn(language: String): String =
+            when (language) {
+                "zh" -> "放好了。"
+                else -> "It is there."
+            }
+
+        /** `page.reading_new`, read by a person. */
+        public fun readingNew(language: String): String =
+            when (language) {
+                "zh" -> "还没开始"
+                else -> "not begun"
+            }
+
+        /** `page.reading_over`, read by a person. */
+        public fun readingOver(language: String): String =
+            when (language) {
+                "zh" -> "已经念完"
+                else -> "read to its end"
+            }
+
+        /** `page.reading_at`, read by a person. */
+        public fun readingAt(
+            language: String,
+            percent: Any,
+            next: Any,
+        ): String =
+            when (language) {
+                "zh" -> "念到 ${percent}%，接下来是“${next}”"
+                else -> "${percent} % read; it goes on: “${next}”"
+            }
+
+        /** `page.reading_anew`, read by a person. */
+        public fun readingAnew(language: String): String =
+            when (language) {
+                "zh" -> "从头念"
+                else -> "From the beginning"
+            }
+
+        /** `page.reading_anew_named`, read by a person. */
+        public fun readingAnewNamed(
+            language: String,
+            title: Any,
+        ): String =
+            when (language) {
+                "zh" -> "《${title}》从头念"
+                else -> "${title}: from the beginning"
+            }
+
+        /** `page.reading_remove`, read by a person. */
+        public fun readingRemove(language: String): String =
+            when (language) {
+                "zh" -> "移除"
+                else -> "Remove"
+            }
+
+        /** `page.reading_remove_named`, read by a person. */
+        public fun readingRemoveNamed(
+            language: String,
+            title: Any,
+        ): String =
+            when (language) {
+                "zh" -> "移除《${title}》"
+                else -> "Remove ${title}"
+            }
+
+        /** `page.reading_remove_ask`, read by a person. */
+        public fun readingRemoveAsk(
+            language: String,
+            title: Any,
+        ): String =
+            when (language) {
+                "zh" -> "要移除《${title}》和它的书签吗？"
+                else -> "Remove “${title}” and its bookmark?"
+            }
+
+        /** `page.fault_too_many_readings`, read by a person. */
+        public fun faultTooManyReadings(language: String): String =
+            when (language) {
+                "zh" -> "文字已经放满了，先移除一篇吧。"
+                else -> "There are as many texts as may be. Remove one first."
             }
 
         /** `page.voice_print`, read by a person. */

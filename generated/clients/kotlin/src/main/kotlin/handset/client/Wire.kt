@@ -3214,6 +3214,122 @@ public data class LiveNews(
 )
 
 /**
+ * A text, without its words.
+ *
+ * @property id Its id.
+ * @property title What it is called.
+ * @property language The language that it is in: `en` or `zh`.
+ * @property chars How many characters it has.
+ * @property bookmark Behind how many of them it is read on.
+ * @property next How it goes on there; empty where it was read to its end.
+ * @property createdAt When it was made.
+ * @property createdAtMs The same in milliseconds.
+ * @property readAt When it was read from last; null where it was not yet.
+ * @property readAtMs The same in milliseconds.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class Reading(
+    @SerialName("id")
+    public val id: String,
+    @SerialName("title")
+    public val title: String,
+    @SerialName("language")
+    public val language: String,
+    @SerialName("chars")
+    public val chars: Long,
+    @SerialName("bookmark")
+    public val bookmark: Long,
+    @SerialName("next")
+    public val next: String,
+    @SerialName("created_at")
+    public val createdAt: String,
+    @SerialName("created_at_ms")
+    public val createdAtMs: Long,
+    @SerialName("read_at")
+    public val readAt: String? = null,
+    @SerialName("read_at_ms")
+    public val readAtMs: Long? = null,
+)
+
+/**
+ * A person's texts.
+ *
+ * @property readings The one that was read last first.
+ * @property limits How much they may be.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class ReadingList(
+    @SerialName("readings")
+    public val readings: List<Reading>,
+    @SerialName("limits")
+    public val limits: ReadingLimits,
+)
+
+/**
+ * How much texts may be.
+ *
+ * @property texts The most texts of a person.
+ * @property textBytes The most bytes of one, in UTF-8.
+ * @property titleChars The most characters of a title.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class ReadingLimits(
+    @SerialName("texts")
+    public val texts: Long,
+    @SerialName("text_bytes")
+    public val textBytes: Long,
+    @SerialName("title_chars")
+    public val titleChars: Long,
+)
+
+/**
+ * A text to take in.
+ *
+ * @property text Its words.
+ * @property title What it is called; left out, its first line.
+ * @property language The language that it is in; left out, it is found out.
+ * @property clientId An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class NewReading(
+    @SerialName("text")
+    public val text: String,
+    @SerialName("title")
+    public val title: String? = null,
+    @SerialName("language")
+    public val language: String? = null,
+    @SerialName("client_id")
+    public val clientId: String? = null,
+)
+
+/**
+ * What is to change; what is left out stays.
+ *
+ * @property title What it is called; left out, its first line.
+ * @property bookmark Behind how many characters it is read on; 0 is its beginning.
+ * @property clientId An id of the client's choice. Sent again with it, the request does nothing more and gives the first result.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class ReadingChange(
+    @SerialName("title")
+    public val title: String? = null,
+    @SerialName("bookmark")
+    public val bookmark: Long? = null,
+    @SerialName("client_id")
+    public val clientId: String? = null,
+)
+
+/**
  * A tool.
  *
  * @property name Its name.
