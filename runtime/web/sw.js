@@ -128,7 +128,17 @@ self.addEventListener("notificationclick", (event) => {
 
 self.addEventListener("message", (event) => {
   if (event.data && event.data.type === "hush") event.waitUntil(close(event.data.id));
+  if (event.data && event.data.type === "keep") event.waitUntil(keepAll());
 });
+
+/** Keeps the views that were not opened yet as well: whoever opens one without a network is not to find it missing. */
+async function keepAll() {
+  const cache = await caches.open(CACHE);
+  for (const path of PAGE.files) {
+    // One after another, and each by itself: what does not come now comes with the next page.
+    if (!(await cache.match(path))) await cache.add(new Request(path, { cache: "no-cache" })).catch(() => {});
+  }
+}
 
 /** A subscription that the browser changed by itself: the page brings it up to date when it is opened next. */
 self.addEventListener("pushsubscriptionchange", (event) => {

@@ -222,7 +222,7 @@ describe("with the demo companion", () => {
     const ring = page.getByLabel("Between two rings");
     await ring.fill("1");
     await ring.press("Tab");
-    await page.getByText(/1 seconds cannot be. It is 2 seconds now/).waitFor();
+    await page.getByText(/1 second cannot be. It is 2 seconds now/).waitFor();
     await page.getByLabel("Time zone").fill("Asia/Shangai");
     await page.getByLabel("Time zone").press("Tab");
     await page.getByRole("alert").getByText("Asia/Shanghai").waitFor();

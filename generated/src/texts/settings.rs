@@ -115,7 +115,7 @@ pub const fn factor(language: Language) -> &'static str {
     }
 }
 
-/// > A call expires after {{seconds}} seconds, so only {{kept}} of its {{rings}} rings are heard; the later ones are left out.
+/// > A call expires after {{seconds}} seconds, so {{kept}} of its {{rings}} rings can be heard; the later ones are left out.
 /// > 来电过 {{seconds}} 秒就失效，所以 {{rings}} 声铃里只会响 {{kept}} 声，后面的就不响了。
 pub fn rings_dropped(
     language: Language,
@@ -126,7 +126,7 @@ pub fn rings_dropped(
     match language {
         Language::En => {
             format!(
-                "A call expires after {seconds} seconds, so only {kept} of its {rings} rings are heard; the later ones are left out."
+                "A call expires after {seconds} seconds, so {kept} of its {rings} rings can be heard; the later ones are left out."
             )
         }
         Language::Zh => {

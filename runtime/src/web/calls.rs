@@ -117,6 +117,8 @@ pub(super) struct Ringing {
     last: Option<InviteView>,
     /// The call that goes on.
     call: Option<CallView>,
+    /// Where it goes on.
+    call_device: Option<CallDevice>,
     /// After how many seconds to ask again.
     poll_interval: f64,
     /// What a person may say to a call with one tap.
@@ -125,6 +127,18 @@ pub(super) struct Ringing {
     note_max_chars: usize,
     /// The server's time in milliseconds, to count `expires_at_ms` down by.
     now_ms: i64,
+}
+
+/// The device that a call goes on at.
+#[derive(Serialize)]
+struct CallDevice {
+    /// Its id; left out where the person has no such device any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    /// What it is called.
+    name: String,
+    /// Whether it is the one that asks.
+    here: bool,
 }
 
 #[derive(Serialize)]
@@ -148,6 +162,11 @@ pub(super) async fn ringing(State(app): State<App>, who: Who) -> Result<Json<Rin
     let newest = ringer.newest(&who.person).await?;
     let call = ringer.live_call(&who.person).await?;
     let language = newest.as_ref().map(|invite| invite.language).unwrap_or(ways.reads);
+    let answered = newest.as_ref().filter(|invite| call.as_ref().is_some_and(|call| call.id == invite.id));
+    let call_device = match answered.and_then(|invite| invite.answered_by.as_deref()) {
+        Some(by) => Some(goes_on_at(&app, &who, by).await?),
+        None => None,
+    };
     let (invite, last) = match &newest {
         Some(invite) if invite.state == InviteState::Pending => (Some(invite.into()), None),
         newest => (None, newest.as_ref().map(InviteView::from)),
@@ -156,11 +175,25 @@ pub(super) async fn ringing(State(app): State<App>, who: Who) -> Result<Json<Rin
         invite,
         last,
         call: call.as_ref().map(CallView::from),
+        call_device,
         poll_interval: ways.poll_ms as f64 / 1000.0,
         chips: chips(language),
         note_max_chars: NOTE_MAX_CHARS,
         now_ms: app.gateway.clock.now_ms(),
     }))
+}
+
+/// The device behind what an invite says of who answered it: the device's name, or its token's id.
+async fn goes_on_at(app: &App, who: &Who, by: &str) -> Result<CallDevice, ApiError> {
+    let devices = app.gateway.store.devices(who.person.clone()).await?;
+    // No two of a person's devices are called the same.
+    let device = devices.into_iter().find(|device| device.name == by || device.id.as_str() == by);
+    let here = match &device {
+        Some(device) => device.id == who.token,
+        None => who.device.as_deref() == Some(by),
+    };
+    let name = device.as_ref().map_or_else(|| by.to_owned(), |device| device.name.clone());
+    Ok(CallDevice { id: device.map(|device| device.id.to_string()), name, here })
 }
 
 #[derive(Deserialize)]

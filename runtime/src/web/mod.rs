@@ -48,6 +48,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderMap, Method, Uri};
+use axum::response::{IntoResponse as _, Response};
 use tokio::sync::{Semaphore, watch};
 
 pub use auth::hash;
@@ -126,10 +128,18 @@ pub fn router(
     live::reopen(&app);
     Ok(routes::all()
         .merge(page::router())
-        .fallback(error::no_such_route)
+        .fallback(no_such_route)
         .method_not_allowed_fallback(error::no_such_method)
         .layer(DefaultBodyLimit::max(limits::MAX_BODY))
         .layer(axum::middleware::from_fn(error::guarded))
         .layer(axum::middleware::from_fn(metrics::count))
         .with_state(app))
+}
+
+/// Says that nothing is there: to a browser by the page, to everybody else as JSON.
+async fn no_such_route(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    match page::lost(&method, &uri, &headers) {
+        Some(shown) => shown.into_response(),
+        None => error::no_such_route(method, uri).await.into_response(),
+    }
 }

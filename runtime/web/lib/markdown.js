@@ -205,24 +205,24 @@ export function render(text) {
 export function element(block) {
   switch (block.kind) {
     case "paragraph":
-      return h("p", {}, ...inline(block.text));
+      return h("p", { dir: "auto" }, ...inline(block.text));
     case "heading":
       // Below the page's own headings, whatever the companion chose.
-      return h(block.level < 3 ? "h3" : "h4", {}, ...inline(block.text));
+      return h(block.level < 3 ? "h3" : "h4", { dir: "auto" }, ...inline(block.text));
     case "code":
       return h("pre", { tabindex: 0 }, h("code", { "data-language": block.language || null }, block.text));
     case "quote":
-      return h("blockquote", {}, ...block.blocks.map(element));
+      return h("blockquote", { dir: "auto" }, ...block.blocks.map(element));
     case "rule":
       return h("hr");
     case "list": {
       const items = block.items.map((item) => h("li", {}, ...tight(item)));
-      return block.ordered ? h("ol", { start: block.start === 1 ? null : block.start }, ...items) : h("ul", {}, ...items);
+      return block.ordered ? h("ol", { dir: "auto", start: block.start === 1 ? null : block.start }, ...items) : h("ul", { dir: "auto" }, ...items);
     }
     case "table": {
       const row = (/** @type {"th" | "td"} */ tag, /** @type {string[]} */ texts) =>
         h("tr", {}, ...texts.map((text, at) => h(tag, { class: block.align[at] }, ...inline(text))));
-      const table = h("table", {}, h("thead", {}, row("th", block.head)), h("tbody", {}, ...block.rows.map((texts) => row("td", texts))));
+      const table = h("table", { dir: "auto" }, h("thead", {}, row("th", block.head)), h("tbody", {}, ...block.rows.map((texts) => row("td", texts))));
       return h("div", { class: "wide", tabindex: 0 }, table);
     }
   }
@@ -236,9 +236,16 @@ export function element(block) {
 function tight(item) {
   const [first, ...rest] = item;
   if (first?.kind !== "paragraph") return item.map(element);
+  const task = TASK.exec(first.text);
+  if (task) {
+    const box = h("span", { class: "task", role: "img", "aria-label": task[1] === " " ? "[ ]" : "[x]" }, task[1] === " " ? "☐" : "☑");
+    return [box, " ", ...inline(first.text.slice(task[0].length)), ...rest.map(element)].map((node) => (typeof node === "string" ? document.createTextNode(node) : node));
+  }
   return [...inline(first.text), ...rest.map(element)];
 }
 
+/** What stands before an item that is to be done, or is. */
+const TASK = /^\[([ xX])\]\s+/;
 const ESCAPED = /^\\([\\`*_{}[\]()#+\-.!|~<>])/;
 const CODE = /^(`+)([\s\S]*?[^`])\1(?!`)/;
 const LINK = /^\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))*)>?(?:\s+["'][^"']*["'])?\s*\)/;
@@ -246,7 +253,7 @@ const ADDRESS = /^<?((?:https?:\/\/|mailto:)[^\s<>"'，。！？；：、（）�
 const STRONG = /^(\*\*|__)(?=\S)([\s\S]*?\S)\1/;
 const EMPHASIS = /^([*_])(?=\S)((?:[^*_\\]|\\.|\*\*[^*]+\*\*)*?\S)\1(?![\p{L}\p{N}])/u;
 const STRUCK = /^~~(?=\S)([\s\S]*?\S)~~/;
-const PLAIN = /^(?:[^\\`*_[\]~<h m\n]+|.|\n)/su;
+const PLAIN = /^(?:[^\\`*_[\]!~<h m\n]+|.|\n)/su;
 
 /**
  * Words with their emphasis, as nodes.
@@ -301,6 +308,13 @@ function special(rest, before, depth) {
     if (code) return { length: code[0].length, node: h("code", {}, (code[2] ?? "").replace(/^ (.*) $/s, "$1")) };
     const run = /^`+/.exec(rest)?.[0] ?? "`";
     return { length: run.length, node: null };
+  }
+  if (first === "!" && rest[1] === "[") {
+    // A picture is loaded from nowhere: it is a link to itself, under its own words.
+    const picture = LINK.exec(rest.slice(1));
+    const to = picture && target(picture[2] ?? "");
+    const words = picture?.[1] || picture?.[2] || "";
+    if (picture) return { length: picture[0].length + 1, node: to ? anchor(to, [document.createTextNode(words)]) : null, text: words };
   }
   if (first === "[") {
     const link = LINK.exec(rest);

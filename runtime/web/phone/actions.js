@@ -27,16 +27,23 @@ const failed = (message) => ({ status: "failed", message });
  */
 function open(url) {
   if (/^https?:/i.test(url)) {
-    const opened = window.open(url, "_blank", "noopener,noreferrer");
-    // With `noopener` a browser tells nothing of the window; where it refuses, it shows so itself.
-    void opened;
+    // With `noopener` a browser would not tell whether it let the window open. What is opened has no hold on this page all the
+    // same: the page's policy cuts it off from what is not its own.
+    const opened = window.open(url, "_blank");
+    if (!opened) return failed(say("phone_blocked"));
+    try {
+      opened.opener = null;
+    } catch {
+      // Cut off already.
+    }
     return done();
   }
   const link = document.createElement("a");
   link.href = url;
   link.rel = "noopener";
   link.click();
-  return done();
+  // Whether an app of the device took it, no page is told.
+  return done(say("phone_did_hand"));
 }
 
 /** @type {Record<string, (call: Call) => Done | Promise<Done>>} */

@@ -64,12 +64,14 @@ export function onClocks(listener) {
 
 /** @param {string} id */
 export function removeClock(id) {
+  read();
   clocks = clocks.filter((clock) => clock.id !== id);
   changed();
 }
 
 /** One that rings is quiet; an alarm of several days waits for the next. @param {string} id */
 export function quiet(id) {
+  read();
   const found = clocks.find((clock) => clock.id === id);
   if (found?.time && found.days?.length) {
     found.rings = false;
@@ -80,18 +82,29 @@ export function quiet(id) {
   }
 }
 
-/** Takes up what ran before a reload. */
+/** Takes up what ran before a reload, and what another page of this phone sets. */
 export function beginClocks() {
+  addEventListener("storage", (event) => {
+    if (event.key !== KEY) return;
+    read();
+    shown();
+  });
+  read();
+  changed();
+}
+
+/** As they are kept: another page of the same phone may have changed them. */
+function read() {
   try {
     clocks = JSON.parse(localStorage.getItem(KEY) ?? "[]");
   } catch {
     clocks = [];
   }
-  changed();
 }
 
 /** @param {Clock} made */
 function add(made) {
+  read();
   clocks.push(made);
   // Asked for within the tap that confirmed it; a refusal leaves the page's own ringing.
   if ("Notification" in window && Notification.permission === "default") void Notification.requestPermission();
@@ -100,6 +113,10 @@ function add(made) {
 
 function changed() {
   localStorage.setItem(KEY, JSON.stringify(clocks));
+  shown();
+}
+
+function shown() {
   clearTimeout(timer);
   const next = running().find((clock) => !clock.rings);
   // A timer of a browser holds 24 days at most; it is looked at again before.
@@ -108,6 +125,7 @@ function changed() {
 }
 
 function due() {
+  read();
   for (const found of clocks.filter((clock) => !clock.rings && clock.at <= Date.now())) {
     found.rings = true;
     chime();

@@ -7,7 +7,7 @@ import { now, setClock } from "../lib/time.js";
 import { Refusal, ask, gate, get, post } from "../wire/api.js";
 import { Feed } from "../wire/feed.js";
 import { Outbox } from "../wire/outbox.js";
-import { leave, phoneId, session } from "../wire/session.js";
+import { leave, phoneId, session, watch } from "../wire/session.js";
 import { companion } from "./companion.js";
 import { ringing } from "./ringing.js";
 import { Thread } from "./thread.js";
@@ -16,7 +16,7 @@ import { Thread } from "./thread.js";
 /** @typedef {import("../types/wire.d.ts").Card} Card */
 /** @typedef {import("../types/wire.d.ts").Happening} Happening */
 /** @typedef {import("../wire/outbox.js").Item} Item */
-/** @typedef {"chats" | "thread" | "cards" | "line" | "outbox" | "flags" | "settings" | "signed_out"} Topic */
+/** @typedef {"chats" | "thread" | "cards" | "line" | "outbox" | "flags" | "settings" | "signed_out" | "said"} Topic */
 
 /** How many messages one page has. */
 const PAGE = 60;
@@ -44,6 +44,10 @@ class House {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #keeping;
   #refreshing = false;
+  /** The other pages of this browser: what no event tells is told to them. */
+  #tabs = "BroadcastChannel" in window ? new BroadcastChannel("handset") : null;
+  /** Of who was signed in when this page began. @type {string | undefined} */
+  #token;
   #again = false;
 
   feed = new Feed({
@@ -87,12 +91,46 @@ class House {
   async begin(isPhone) {
     this.isPhone = isPhone;
     gate.closed = () => void this.signOut(false);
+    this.#token = session()?.token;
+    watch(() => this.#left());
+    this.#tabs?.addEventListener("message", (event) => {
+      if (typeof event.data?.gone === "string") this.#gone(event.data.gone);
+    });
     this.chats = (await kept("chats")) ?? [];
     this.tell("chats");
+    if (isPhone) {
+      for (const card of (await kept("cards")) ?? []) if (!this.cards.has(card.id)) this.cards.set(card.id, this.#answered(card));
+      this.tell("cards");
+    }
     this.feed.start();
     this.outbox.hurry();
     ringing.begin();
     await this.refresh();
+  }
+
+  /** The chats, with those that the server has not heard of yet. @returns {Chat[]} */
+  listed() {
+    const unsent = this.outbox.waiting().filter((item) => item.path === "/api/chats");
+    const made = unsent.map((item) => {
+      const said = this.outbox.waiting().filter((other) => other.chat === NEW + item.id && typeof other.body.text === "string");
+      const last = said.at(-1);
+      /** @type {any} */
+      const chat = { id: NEW + item.id, created_at_ms: item.at, opening: said[0]?.body.text.slice(0, 80) };
+      if (last) chat.last = { role: "person", text: last.body.text.slice(0, 160), at_ms: last.at };
+      return chat;
+    });
+    return [...made, ...this.chats];
+  }
+
+  /** A chat that is there no more. @param {string} chat */
+  #gone(chat) {
+    this.chats = this.chats.filter((known) => known.id !== chat);
+    if (this.thread?.chat === chat) {
+      this.thread = null;
+      this.tell("thread");
+    }
+    this.tell("chats");
+    void keep("chats", this.chats);
   }
 
   /** Reads everything anew: after a start, and wherever events may have been missed. */
@@ -141,8 +179,24 @@ class House {
       const told = (this.#told.get(id) ?? 0) >= asked;
       if (told || (card.state !== "pending" && !found.has(id))) found.set(id, card);
     }
+    for (const [id, card] of found) found.set(id, this.#answered(card));
     this.cards = found;
+    this.#keepCards();
     this.tell("cards");
+  }
+
+  /** A card as it stands here: its answer may wait to be sent. @param {Card} card @returns {Card} */
+  #answered(card) {
+    const path = `/api/cards/${encodeURIComponent(card.id)}/answer`;
+    const waits = card.state === "pending" && this.outbox.waiting().some((item) => item.path === path);
+    return waits ? { ...card, state: "sending" } : card;
+  }
+
+  /** Those that wait are there over a reload, without a network as well. */
+  #keepCards() {
+    if (!this.isPhone) return;
+    const waiting = [...this.cards.values()].filter((card) => card.state === "pending" || card.state === "sending");
+    void keep("cards", waiting.map((card) => ({ ...card, state: "pending" })));
   }
 
   async #readFlags() {
@@ -175,6 +229,7 @@ class House {
         }
       }
     } else {
+      thread.loaded = true;
       this.tell("thread");
     }
   }
@@ -247,6 +302,7 @@ class House {
     }
     if (thread.newer) void this.newest();
     this.outbox.put(`/api/chats/${thread.chat}/messages`, body, thread.chat);
+    this.tell("said");
     this.tell("thread");
     return thread.chat;
   }
@@ -267,6 +323,7 @@ class House {
     const body = { status, answered_at: Math.round(now()), device: phoneId() };
     if (message) body["message"] = message;
     this.cards.set(card.id, { ...card, state: "sending" });
+    this.#keepCards();
     this.outbox.put(`/api/cards/${encodeURIComponent(card.id)}/answer`, body);
     this.tell("cards");
   }
@@ -279,13 +336,14 @@ class House {
 
   /** @param {string} chat */
   async remove(chat) {
-    await ask("DELETE", `/api/chats/${encodeURIComponent(chat)}`);
-    this.chats = this.chats.filter((known) => known.id !== chat);
-    if (this.thread?.chat === chat) {
-      this.thread = null;
-      this.tell("thread");
+    if (chat.startsWith(NEW)) {
+      // Nobody else knows of it.
+      for (const item of this.outbox.waiting()) if (item.chat === chat || NEW + item.id === chat) this.outbox.drop(item.id);
+    } else {
+      await ask("DELETE", `/api/chats/${encodeURIComponent(chat)}`);
     }
-    this.tell("chats");
+    this.#gone(chat);
+    this.#tabs?.postMessage({ gone: chat });
   }
 
   /** @param {boolean} on */
@@ -296,6 +354,8 @@ class House {
 
   /** @param {boolean} asked whether the person wished it, and the token is to be no more */
   async signOut(asked) {
+    // It is not this page's to forget what is another's by now.
+    if (!asked && session() && session()?.token !== this.#token) return this.#left();
     this.feed.stop();
     if (asked) {
       const device = session()?.device.id;
@@ -306,6 +366,13 @@ class House {
       }
     }
     await leave();
+    this.tell("signed_out");
+  }
+
+  /** Who is signed in is another, or nobody: what this page shows is not theirs. */
+  #left() {
+    this.feed.stop();
+    sessionStorage.clear();
     this.tell("signed_out");
   }
 
@@ -352,6 +419,7 @@ class House {
       if (this.isPhone) this.cards.set(card.id, card);
       else this.cards.delete(card.id);
     }
+    this.#keepCards();
     this.tell("cards");
   }
 

@@ -27,6 +27,10 @@ class Ringing {
   invite = null;
   /** The call that goes on, on this device. @type {LiveCall | null} */
   call = null;
+  /** The call that goes on, but not on this page. @type {{ call: LiveCall, device: string | null, here: boolean } | null} */
+  elsewhere = null;
+  /** What is being answered or hung up here just now, by its id: no call of another page's. */
+  #busy = "";
   /** @type {{ key: string, text: string }[]} */
   chips = [];
   noteMax = 60;
@@ -72,8 +76,11 @@ class Ringing {
       this.noteMax = told.note_max_chars;
       // What the stream told while the answer was on its way is newer than the answer.
       if (news !== this.#news) return;
-      if (told.call) this.#called(told.call, null);
-      else if (this.call) this.#goes(null);
+      if (told.call) this.#called(told.call, told.call_device);
+      else {
+        this.elsewhere = null;
+        if (this.call) this.#goes(null);
+      }
       this.#set(told.invite);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -85,7 +92,11 @@ class Ringing {
   /** Takes what the stream tells. @param {{ invite?: Invite, call?: LiveCall }} data */
   take({ invite, call }) {
     this.#news += 1;
-    if (call) this.#called(call, invite ?? null);
+    const by = invite?.answered_by;
+    const { id, name } = session()?.device ?? {};
+    if (call) this.#called(call, by ? { name: by, here: by === id || by === name } : null);
+    // Whose device it is on is the poll's to tell.
+    if (this.elsewhere && this.elsewhere.device === null) void this.look();
     if (invite?.state === "pending") {
       this.#set(invite);
       // The chips are the poll's to tell, in the language of this call.
@@ -122,6 +133,7 @@ class Ringing {
   async answer(action, note) {
     const invite = this.invite;
     if (!invite) return;
+    this.#busy = invite.id;
     const body = { id: invite.id, action, client_id: fresh(), ...(note ? { note } : {}) };
     try {
       const given = await post("/api/call/answer", body);
@@ -138,13 +150,33 @@ class Ringing {
       // Answered elsewhere, taken back, too late: it is over in any case. Without a network it rings on.
       if (error.passing) throw error;
       this.#set(null);
+    } finally {
+      this.#busy = "";
     }
+  }
+
+  /** The call that goes on elsewhere goes on here from now on. */
+  takeOver() {
+    const its = this.elsewhere;
+    if (!its) return;
+    this.#news += 1;
+    this.lines = [];
+    this.chat = null;
+    this.#goes(its.call);
+    this.#tell();
+  }
+
+  /** Ends the call that goes on elsewhere. */
+  async endElsewhere() {
+    const its = this.elsewhere;
+    if (its) await this.#end(its.call, []);
+    await this.look();
   }
 
   async hangUp() {
     const call = this.call;
     if (!call) return;
-    const seconds = Math.max(0, (now() - call.began_at_ms) / 1000);
+    this.#busy = call.id;
     const transcript = this.lines.map(({ who, text }) => ({ who, text }));
     const live = this.live;
     this.#news += 1;
@@ -153,7 +185,13 @@ class Ringing {
     this.#tell();
     const done = await live?.hangUp();
     live?.close();
-    if (done) return;
+    if (!done) await this.#end(call, transcript);
+    this.#busy = "";
+  }
+
+  /** @param {LiveCall} call @param {{ who: "person" | "companion", text: string }[]} transcript */
+  async #end(call, transcript) {
+    const seconds = Math.max(0, (now() - call.began_at_ms) / 1000);
     const body = { id: call.id, seconds, transcript, client_id: fresh() };
     for (let tries = 0; tries < 5; tries += 1) {
       try {
@@ -166,11 +204,17 @@ class Ringing {
     }
   }
 
-  /** @param {LiveCall} call @param {Invite | null} invite */
-  #called(call, invite) {
-    const mine = this.call?.id === call.id || invite?.answered_by === session()?.device.id || sessionStorage.getItem(TAKEN) === call.id;
-    if (!mine) return;
-    this.#goes(call.ended_at || call.state === "ended" ? null : call);
+  /** @param {LiveCall} call @param {{ name: string, here: boolean } | null} [device] that it goes on at, where that is told */
+  #called(call, device) {
+    const over = Boolean(call.ended_at) || call.state === "ended";
+    const mine = this.call?.id === call.id || sessionStorage.getItem(TAKEN) === call.id;
+    if (!mine) {
+      const known = this.elsewhere?.call.id === call.id ? this.elsewhere : null;
+      if (over || call.id === this.#busy) this.elsewhere = null;
+      else this.elsewhere = { call, device: device?.name ?? known?.device ?? null, here: device?.here ?? known?.here ?? false };
+      return;
+    }
+    this.#goes(over ? null : call);
     if (!this.call || call.state !== "hung_up") return;
     // The companion has hung up: the line ends the call, or else this device does.
     if (!this.live?.lives) return void this.hangUp();
@@ -181,6 +225,7 @@ class Ringing {
   #goes(call) {
     if (call) sessionStorage.setItem(TAKEN, call.id);
     else sessionStorage.removeItem(TAKEN);
+    this.elsewhere = null;
     const [before, known] = [this.call, this.call?.id === call?.id];
     this.call = call;
     if (known) return;
@@ -205,6 +250,8 @@ class Ringing {
           this.#news += 1;
           this.#goes(null);
           this.#tell();
+          // Another page may have taken it.
+          void this.look();
         },
         changed: () => this.#tell(),
       });

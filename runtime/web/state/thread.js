@@ -189,6 +189,8 @@ export class Thread {
       if (its !== day) items.push({ key: `day:${its}`, kind: "day", at: message.created_at_ms });
       day = its;
       if (message.role === "person") items.push({ key: said(message), kind: "said", message });
+      // A reply of markers alone says nothing.
+      else if (message.role === "companion" && !message.text.trim() && !message.mark) continue;
       else if (message.role === "companion") items.push({ key: message.id, kind: "reply", message });
       else {
         const id = message.call_id ?? message.id;
@@ -205,8 +207,14 @@ export class Thread {
     }
     if (this.newer) return items;
     const shown = new Set(this.messages.map((message) => message.client_id).filter(Boolean));
+    let behind = false;
     for (const [turn, live] of this.live) {
+      if (behind && !live.text.trim()) {
+        items.push({ key: `waits:${turn}`, kind: "note", code: "waits_for_card" });
+        break;
+      }
       const waits = [...this.cards.values()].some((card) => card.turn === turn && card.state === "pending");
+      behind ||= waits;
       if (live.text.trim()) items.push({ key: `live:${turn}`, kind: "live", text: live.text });
       else if (!waits && turn === [...this.live.keys()].at(0)) items.push({ key: `thinking:${turn}`, kind: "thinking" });
     }

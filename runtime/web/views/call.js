@@ -10,8 +10,11 @@ import { companion } from "../state/companion.js";
 import { ringing } from "../state/ringing.js";
 import { face } from "./face.js";
 
-const dialog = h("dialog", { class: "ringing", "aria-labelledby": "ring-name", "aria-describedby": "ring-reason" });
+// It has the focus itself, none of its answers: whoever is just writing answers no call by it.
+const dialog = h("dialog", { class: "ringing", tabindex: -1, "aria-labelledby": "ring-name", "aria-describedby": "ring-reason" });
 const line = h("section", { class: "on-line", "aria-label": say("call_line"), hidden: true });
+/** Of a call that goes on elsewhere. */
+const strip = h("section", { class: "going-on", "aria-label": say("call_line"), hidden: true });
 /** Of what the dialog shows. */
 let shown = "";
 let declining = false;
@@ -22,12 +25,19 @@ let talking = null;
 
 /** Puts the call over whatever view is there. */
 export function mountCall() {
-  document.body.append(dialog, line);
-  // A key that closes dialogs is no answer to a call.
+  document.body.append(dialog, line, strip);
+  // A key that closes dialogs is no answer to a call. A browser that lets nobody be held in a dialog closes it all the same.
   dialog.addEventListener("cancel", (event) => event.preventDefault());
+  dialog.addEventListener("keydown", (event) => event.key === "Escape" && event.preventDefault());
+  dialog.addEventListener("close", () => {
+    if (!ringing.invite || dialog.open) return;
+    shown = "";
+    showRinging();
+  });
   ringing.on(() => {
     showRinging();
     showLine();
+    if (ringing.elsewhere || !strip.hidden) void Promise.all([import("./elsewhere.js"), styled("line")]).then(([{ elsewhere }]) => elsewhere(strip)).catch(() => {});
   });
   companion.on(() => {
     const name = dialog.querySelector("#ring-name");
@@ -50,6 +60,7 @@ function showRinging() {
   fill(dialog, h("div", { class: "caller" }, picture(invite), h("h2", { id: "ring-name", dir: "auto" }, companion.name), h("p", { id: "ring-reason", dir: "auto" }, invite.reason)), declining ? notes() : answers());
   if (!dialog.open) {
     dialog.showModal();
+    dialog.focus();
     // Whoever answers is to speak at once: what a call needs is fetched while it rings.
     void Promise.all([import("./line.js"), import("../line/live.js"), styled("line")]).catch(() => {});
     if (invite.rings) startBell();
@@ -82,7 +93,6 @@ function answers() {
         {
           type: "button",
           class: "primary yes",
-          autofocus: true,
           onclick: () => {
             // The tap that answers is the one that lets sound through.
             audio();

@@ -10,6 +10,9 @@ import { actionIcon } from "./action.js";
 
 /** @typedef {import("../types/wire.d.ts").Card} Card */
 
+/** The fields whose values are words of the spec's. */
+const ENUMS = ["mode", "near", "command", "panel"];
+
 /** A value as a person reads it. @param {string} field @param {any} value */
 function shown(field, value) {
   const locale = language() === "zh" ? "zh-CN" : "en";
@@ -35,6 +38,7 @@ function shown(field, value) {
     const place = words(value);
     return place || Object.entries(value).map(([key, one]) => `${key}: ${one}`).join("\n");
   }
+  if (ENUMS.includes(field)) return sayOr(`value_${value}`, "field_other", { name: String(value) });
   return String(value);
 }
 

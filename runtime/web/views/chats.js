@@ -52,7 +52,7 @@ class Chats extends HTMLElement {
         ),
       ),
     );
-    for (const topic of /** @type {const} */ (["chats", "thread"])) house.on(topic, () => this.#show());
+    for (const topic of /** @type {const} */ (["chats", "thread", "outbox"])) house.on(topic, () => this.#show());
     house.on("flags", () => this.#flag());
     this.#show();
     this.#flag();
@@ -65,7 +65,7 @@ class Chats extends HTMLElement {
 
   #show() {
     const newest = (/** @type {import("../state/house.js").Chat} */ chat) => chat.last?.at_ms ?? chat.created_at_ms;
-    const chats = [...house.chats].sort((a, b) => newest(b) - newest(a));
+    const chats = house.listed().sort((a, b) => newest(b) - newest(a));
     this.#count = chats.length;
     if (this.#count === 0) {
       fill(this.#list, h("li", { class: "none" }, say("no_chats")));
@@ -91,9 +91,9 @@ class Chats extends HTMLElement {
                 this.#open(chat.id);
               },
             },
-            h("span", { class: "name" }, name),
+            h("span", { class: "name", dir: "auto" }, name),
             h("time", {}, brief(newest(chat))),
-            h("span", { class: "last" }, plain(chat.last?.text ?? "")),
+            h("span", { class: "last", dir: "auto" }, plain(chat.last?.text ?? "")),
           ),
           h("button", { class: "round small", type: "button", "aria-label": say("delete_chat", { name }), onclick: () => void this.#remove(chat.id, name) }, icon("trash")),
         );
@@ -121,7 +121,7 @@ class Chats extends HTMLElement {
 
 /** A line of a text: without the signs of its markup. @param {string} text */
 function plain(text) {
-  return text.replace(/[*_`#>~]+/g, "").replace(/\s+/g, " ").trim();
+  return text.replace(/^📞\s*/, "").replace(/[*_`#>~]+/g, "").replace(/\s+/g, " ").trim();
 }
 
 customElements.define("handset-chats", Chats);

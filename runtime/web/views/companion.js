@@ -70,8 +70,11 @@ export function companionSheet() {
           event.preventDefault();
           // The server says what it made of them: they may come back trimmed.
           const body = { name: name.value, persona: persona.value };
-          had = body;
-          void tried(() => ask("PATCH", "/api/companion", body));
+          void tried(async () => {
+            const own = await ask("PATCH", "/api/companion", body);
+            had = body;
+            return own;
+          });
         },
       },
       h("div", { class: "field portrait" }, face(88), h("div", {}, h("p", { class: "label" }, say("companion_picture")), h("div", { class: "choices" }, choose, remove), pictureHelp, file)),

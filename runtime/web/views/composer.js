@@ -9,7 +9,7 @@ import { house } from "../state/house.js";
 const DRAFT = "handset.draft";
 
 class Composer extends HTMLElement {
-  #text = h("textarea", { rows: 1, maxlength: 60_000, "aria-label": say("message"), placeholder: say("message_hint"), enterkeyhint: "send" });
+  #text = h("textarea", { rows: 1, dir: "auto", maxlength: 60_000, "aria-label": say("message"), placeholder: say("message_hint"), enterkeyhint: "send" });
   #button = h("button", { class: "round send", type: "submit" });
   #stops = false;
 
@@ -62,8 +62,11 @@ class Composer extends HTMLElement {
   }
 
   #size() {
+    // Within one step, so that nobody sees it small: the conversation above it would be moved.
+    this.style.minHeight = `${this.getBoundingClientRect().height}px`;
     this.#text.style.height = "auto";
     this.#text.style.height = `${Math.min(this.#text.scrollHeight + 2, innerHeight * 0.4)}px`;
+    this.style.minHeight = "";
   }
 
   #look() {

@@ -36,7 +36,7 @@ export async function frame(app, path) {
   if (other) return other(app);
   if (isPhone) await Promise.all([styled("phone"), import("./phone.js")]);
 
-  const heading = h("h1", { class: "title" });
+  const heading = h("h1", { class: "title", dir: "auto" });
   const called = h("p", { class: "called" }, companion.name);
   companion.on(() => (called.textContent = companion.name));
   const line = h("p", { class: "line", role: "status" });
@@ -68,7 +68,7 @@ export async function frame(app, path) {
 
   /** @param {string | null} chat */
   function go(chat) {
-    const address = chat ? `${path}?chat=${encodeURIComponent(chat)}` : path;
+    const address = chat && !chat.startsWith("new:") ? `${path}?chat=${encodeURIComponent(chat)}` : path;
     if (address !== location.pathname + location.search) history.pushState(null, "", address);
     if (drawer.open) drawer.close();
     void house.open(chat);
@@ -78,7 +78,7 @@ export async function frame(app, path) {
   addEventListener("popstate", () => void house.open(new URLSearchParams(location.search).get("chat")));
 
   const titled = () => {
-    const chat = house.chats.find((chat) => chat.id === house.thread?.chat);
+    const chat = house.listed().find((chat) => chat.id === house.thread?.chat);
     const name = chat?.title ?? chat?.opening ?? "";
     heading.textContent = name || say("new_chat");
     const waiting = isPhone ? [...house.cards.values()].filter((card) => card.state === "pending").length : 0;
@@ -109,7 +109,10 @@ export async function frame(app, path) {
     void begun.then(() => house.setDnd(!house.dnd)).catch(() => {});
   }
   const wanted = query.get("chat");
+  // What was said first in a chat that the server has not heard of yet.
+  const unsent = house.listed().findLast((chat) => chat.id.startsWith("new:"));
   if (wanted) await house.open(wanted);
+  else if (unsent) await house.open(unsent.id);
   titled();
   await begun;
   if (!wanted && !house.thread && house.chats[0] && !query.has("new")) {

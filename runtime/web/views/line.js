@@ -59,8 +59,22 @@ export function talk(line) {
     caption(captions);
     tick();
   };
+  makeRoom(line);
   const timer = setInterval(() => (time.isConnected ? tick() : clearInterval(timer)), 250);
   return renew;
+}
+
+/** Elements that the page makes room for. @type {WeakSet<HTMLElement>} */
+const placed = new WeakSet();
+
+/** The page stands below what hangs at its upper edge, where it is high enough for both. @param {HTMLElement} hung */
+export function makeRoom(hung) {
+  if (placed.has(hung)) return;
+  placed.add(hung);
+  new ResizeObserver(() => {
+    const { bottom } = hung.getBoundingClientRect();
+    document.documentElement.style.setProperty("--hung", `${hung.hidden ? 0 : Math.ceil(bottom)}px`);
+  }).observe(hung);
 }
 
 /** @param {import("../line/live.js").Phase} phase */
@@ -122,18 +136,24 @@ function written(said) {
 /** @param {{ element: HTMLElement, words: HTMLElement, shown: string, feels: boolean }} its @param {Caption} said @returns {boolean} whether anything is new */
 function renewWords(its, said) {
   const before = its.shown;
-  if (said.text !== before) {
+  const text = said.who === "companion" ? plain(said.text) : said.text;
+  if (text !== before) {
     // What is only added is read out alone.
-    if (said.text.startsWith(before)) its.words.append(said.text.slice(before.length));
-    else its.words.textContent = said.text;
-    its.shown = said.text;
+    if (text.startsWith(before)) its.words.append(text.slice(before.length));
+    else its.words.textContent = text;
+    its.shown = text;
   }
   const beside = said.cut ? say("interrupted") : said.feeling;
   if (beside && !its.feels) {
     its.feels = true;
     its.element.append(" ", h("span", { class: "feeling" }, beside));
   }
-  return said.text !== before;
+  return text !== before;
+}
+
+/** What is said has no markup: its signs are not heard either. @param {string} text */
+function plain(text) {
+  return text.replace(/^\s{0,3}(?:#{1,6}|>)\s+/gm, "").replace(/[*`]+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, "");
 }
 
 /** @param {HTMLElement} element @param {string} text */

@@ -15,6 +15,8 @@ const NEAR = 600;
 class Log extends HTMLElement {
   #list = h("div", { class: "entries", role: "log", "aria-label": say("conversation"), "aria-relevant": "additions" });
   #scroll = h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": say("conversation") });
+  /** How high it was when it was scrolled last. */
+  #height = 0;
   #down = h("button", { class: "round down", type: "button", "aria-label": say("to_newest"), hidden: true }, icon("down"));
   /** @type {Map<string, HTMLElement>} */
   #shown = new Map();
@@ -31,7 +33,9 @@ class Log extends HTMLElement {
     this.#down.addEventListener("click", () => void this.#newest());
     this.#scroll.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     for (const topic of /** @type {const} */ (["thread", "outbox", "cards"])) house.on(topic, () => this.#soon());
-    new ResizeObserver(() => this.#follows && this.#toEnd()).observe(this.#scroll);
+    // Who says something is where it is said, wherever they were reading.
+    house.on("said", () => (this.#follows = true));
+    new ResizeObserver(() => this.#follows && this.#shown.size > 0 && this.#toEnd()).observe(this.#scroll);
     this.#draw();
   }
 
@@ -109,11 +113,13 @@ class Log extends HTMLElement {
 
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.#scroll;
+    const grown = clientHeight !== this.#height;
+    this.#height = clientHeight;
     const below = scrollHeight - scrollTop - clientHeight;
     const thread = house.thread;
     // Only a person leaves the end, and upwards; what grows or shrinks around it does not.
     if (below < AT_END && !thread?.newer) this.#follows = true;
-    else if (scrollTop < this.#top || thread?.newer) this.#follows = false;
+    else if ((scrollTop < this.#top && !grown) || thread?.newer) this.#follows = false;
     this.#top = scrollTop;
     this.#down.hidden = this.#follows;
     if (this.#moving || !thread) return;
@@ -142,7 +148,8 @@ class Log extends HTMLElement {
 
 function welcome() {
   const isPhone = house.isPhone;
-  const tries = /** @type {const} */ (["try_alarm", "try_hello", "try_timer"]);
+  // What needs a phone is tried where there is one.
+  const tries = isPhone ? /** @type {const} */ (["try_alarm", "try_hello", "try_timer"]) : /** @type {const} */ (["try_hello", "try_story"]);
   return h(
     "section",
     { class: "welcome" },
@@ -152,6 +159,7 @@ function welcome() {
       "ul",
       { class: "tries" },
       ...tries.map((key) => h("li", {}, h("button", { type: "button", class: "chip", onclick: () => house.say(say(key)) }, say(key)))),
+      isPhone ? null : h("li", {}, h("button", { type: "button", class: "chip", onclick: () => location.assign("/phone?new") }, icon("phone"), say("try_phone"))),
     ),
   );
 }

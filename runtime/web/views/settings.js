@@ -3,7 +3,7 @@
  */
 
 import { fill, h, icon, styled } from "../lib/dom.js";
-import { brief, countdown } from "../lib/time.js";
+import { brief, countdown, now } from "../lib/time.js";
 import { LANGUAGES, choose, language, say } from "../lib/words.js";
 import { house } from "../state/house.js";
 import { ask, get, post } from "../wire/api.js";
@@ -59,8 +59,10 @@ function show(body, form, view) {
     body,
     personal(own, fields, change, words),
     companionSheet(),
-    ...form.sections.filter((section) => section.knobs.length > 0).map((section) => sheet(section, form.units, fields, change, words)),
-    notes,
+    ...form.sections
+      .filter((section) => section.knobs.length > 0)
+      // What does not go together is told where it is set.
+      .flatMap((section) => [sheet(section, form.units, fields, change, words), ...(section.key === "call" ? [notes] : [])]),
     readingsSheet(),
     voiceSheet(),
     ringingHere(),
@@ -176,6 +178,8 @@ function field(section, knob, units, fields, change, words) {
   const isClock = knob.unit === "clock";
   const unit = units[knob.unit];
   const told = h("p", { class: "clamped", role: "status" });
+  /** What stood there last that is a value. */
+  let last = "";
   const control = h("input", {
     id,
     type: isSwitch ? "checkbox" : isClock ? "time" : "number",
@@ -187,7 +191,7 @@ function field(section, knob, units, fields, change, words) {
   const reset = h("button", { type: "button", class: "plain", onclick: () => void set(null) }, say("setting_default", { value: show(knob.default) }));
   function show(/** @type {any} */ value) {
     if (isSwitch) return say(value ? "on" : "off");
-    return unit ? `${value} ${words(unit)}` : String(value);
+    return measured(value, knob.unit, unit ? words(unit) : "");
   }
   async function set(/** @type {any} */ value) {
     try {
@@ -202,14 +206,19 @@ function field(section, knob, units, fields, change, words) {
   }
   control.addEventListener("change", () => {
     if (isSwitch) return void set(control.checked);
-    if (isClock) return void set(control.value);
     const number = Number(control.value);
-    if (control.value !== "" && Number.isFinite(number)) void set(number);
+    // One that was emptied is what it was: nothing is no value.
+    if (control.value === "" || (!isClock && !Number.isFinite(number))) {
+      control.value = last;
+      told.textContent = "";
+      return;
+    }
+    void set(isClock ? control.value : number);
   });
   fields.set(path, (view) => {
     const value = view.settings[section.key]?.[knob.key];
     if (isSwitch) control.checked = value === true;
-    else control.value = String(value ?? "");
+    else control.value = last = String(value ?? "");
     reset.hidden = value === knob.default;
   });
   const range = isSwitch || isClock || knob.min === undefined ? null : h("span", { class: "range" }, say("setting_range", { min: knob.min, max: show(knob.max) }));
@@ -217,7 +226,7 @@ function field(section, knob, units, fields, change, words) {
     "div",
     { class: isSwitch ? "field switch" : "field" },
     h("label", { for: id }, words(knob.label)),
-    isSwitch ? control : h("div", { class: "entry" }, control, unit ? h("span", { class: "unit" }, words(unit)) : null),
+    isSwitch ? control : h("div", { class: "entry" }, control, unit && knob.unit !== "count" ? h("span", { class: "unit" }, words(unit)) : null),
     h("p", { class: "hint", id: `${id}-help` }, words(knob.help)),
     h("p", { class: "under" }, range, reset),
     told,
@@ -323,7 +332,7 @@ function devices() {
       const left = h("span", { class: "hint" });
       fill(pairing, h("p", { class: "code" }, made.code), h("p", { class: "hint" }, say("pairing_help", { address: location.origin })), left);
       const tick = () => {
-        const rest = made.expires_at_ms - Date.now();
+        const rest = made.expires_at_ms - now();
         left.textContent = rest > 0 ? say("pairing_left", { time: countdown(rest) }) : say("pairing_over");
         if (rest <= 0 || !left.isConnected) clearInterval(timer);
       };
@@ -373,4 +382,22 @@ function page() {
     ),
     h("p", { class: "more" }, h("a", { href: "/lab" }, say("way_lab"))),
   );
+}
+
+/** What the language itself has a word for, in one and in several. @type {Record<string, string>} */
+const COUNTED = { seconds: "second", minutes: "minute", hours: "hour" };
+
+/**
+ * A value with its unit. What is only counted has none: its label says of what.
+ * @param {any} value
+ * @param {string} unit
+ * @param {string} words
+ */
+function measured(value, unit, words) {
+  const counted = COUNTED[unit];
+  if (counted && typeof value === "number") {
+    const locale = language() === "zh" ? "zh-CN" : "en-GB";
+    return new Intl.NumberFormat(locale, { style: "unit", unit: counted, unitDisplay: "long", maximumFractionDigits: 6 }).format(value);
+  }
+  return words && unit !== "count" ? `${value} ${words}` : String(value);
 }

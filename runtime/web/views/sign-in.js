@@ -5,7 +5,7 @@
 import { fill, h } from "../lib/dom.js";
 import { LANGUAGES, choose, language, say } from "../lib/words.js";
 import { Refusal, ask } from "../wire/api.js";
-import { deviceName, enter, fresh, leave, session } from "../wire/session.js";
+import { deviceName, enter, fresh, leave, session, watch } from "../wire/session.js";
 import { reason } from "./faults.js";
 
 /** What a sign-in link's code and a token look like. */
@@ -13,6 +13,15 @@ const SECRET = /^[0-9a-f]{64}$/i;
 
 /** @param {HTMLElement} app */
 export async function signIn(app) {
+  // A link that is pasted into the address of this very page loads nothing anew.
+  addEventListener("hashchange", () => location.hash.length > 1 && void open(app));
+  // Somebody has signed in on another page of this browser.
+  watch(() => session() && location.replace("/"));
+  await open(app);
+}
+
+/** @param {HTMLElement} app */
+async function open(app) {
   document.title = say("sign_in_title");
   const fromLink = location.pathname === "/sign-in" ? location.hash.slice(1) : "";
   if (fromLink) {

@@ -60,7 +60,8 @@ export async function ask(method, path, body, options = {}) {
     throw new Refusal(response.ok ? 0 : response.status, "unreadable", String(error));
   }
   if (response.ok) return answer;
-  if (response.status === 401 && token && token === session()?.token) gate.closed();
+  // Signed out meanwhile, or not known any more; a token that somebody tries is no matter of this page's.
+  if (response.status === 401 && options.token === undefined && token === session()?.token) gate.closed();
   const fault = answer?.error ?? {};
   throw new Refusal(response.status, fault.code ?? "unknown", fault.message ?? response.statusText, answer);
 }

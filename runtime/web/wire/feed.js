@@ -88,7 +88,8 @@ export class Feed {
   }
 
   async #run() {
-    while (this.#running && session()) {
+    while (this.#running) {
+      if (!session()) return gate.closed();
       this.#say(this.line === "live" ? "connecting" : this.line);
       const before = this.#heard;
       try {

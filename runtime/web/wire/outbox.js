@@ -2,11 +2,12 @@
  * What was said here and has not reached the server: kept over a reload and a lost network, sent in order, once. Each has an id of
  * its own, so that sending it twice does it once.
  *
- * One row an item, so that two pages that are open at once do not overwrite each other's.
+ * One row an item, so that two pages that are open at once do not overwrite each other's. Each bears whose words it holds, and goes
+ * out while that person is signed in, or never.
  */
 
 import { Refusal, post } from "./api.js";
-import { fresh } from "./session.js";
+import { fresh, session } from "./session.js";
 
 const PREFIX = "handset.out.";
 /** How long between two tries, in milliseconds, at most. */
@@ -15,6 +16,7 @@ const MAX_WAIT = 15_000;
 /**
  * @typedef {{
  *   id: string,
+ *   person: string,
  *   path: string,
  *   body: any,
  *   chat: string | null,
@@ -37,6 +39,7 @@ export class Outbox {
     for (const key of Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))) {
       try {
         const item = JSON.parse(localStorage.getItem(key) ?? "");
+        if (item.person !== owner()) throw new Error(key);
         this.items.set(item.id, item);
       } catch {
         localStorage.removeItem(key);
@@ -59,7 +62,7 @@ export class Outbox {
   put(path, body, chat = null) {
     const id = fresh();
     const newest = Math.max(0, ...[...this.items.values()].map((item) => item.at));
-    const item = { id, path, body: { ...body, client_id: id }, chat, at: Math.max(Date.now(), newest + 1) };
+    const item = { id, person: owner(), path, body: { ...body, client_id: id }, chat, at: Math.max(Date.now(), newest + 1) };
     this.#keep(item);
     this.house.changed();
     this.hurry();
@@ -106,6 +109,8 @@ export class Outbox {
   /** @param {Item} item */
   #keep(item) {
     this.items.set(item.id, item);
+    // What is said behind a sign-out is nobody's any more.
+    if (item.person !== owner()) return;
     try {
       localStorage.setItem(PREFIX + item.id, JSON.stringify(item));
     } catch {
@@ -118,7 +123,7 @@ export class Outbox {
     this.#sending = true;
     try {
       for (;;) {
-        const item = this.waiting().find((item) => item.refused === undefined);
+        const item = this.waiting().find((item) => item.refused === undefined && item.person !== "" && item.person === owner());
         if (!item) break;
         try {
           const answer = await post(item.path, item.body);
@@ -143,4 +148,9 @@ export class Outbox {
       this.#sending = false;
     }
   }
+}
+
+/** Whose words are written here just now; nobody's while nobody is signed in. */
+function owner() {
+  return session()?.person.id ?? "";
 }

@@ -25,13 +25,37 @@ export async function enter(signedIn) {
   await keep("token", signedIn.token);
 }
 
+/**
+ * Tells when somebody else is signed in here, or nobody any more: another page of this browser has signed out, erased, or let
+ * somebody in. A page that sleeps is told nothing; it looks when it wakes.
+ * @param {() => void} changed
+ */
+export function watch(changed) {
+  const token = session()?.token;
+  const look = () => session()?.token !== token && changed();
+  // Without a key, everything was cleared.
+  addEventListener("storage", (event) => (event.key === KEY || event.key === null) && look());
+  addEventListener("pageshow", look);
+  document.addEventListener("visibilitychange", look);
+}
+
 /** Forgets everything of the person's on this device. */
 export async function leave() {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith("handset.") && key !== "handset.language") localStorage.removeItem(key);
   }
   sessionStorage.clear();
-  await forget();
+  await Promise.all([forget(), silence()]);
+}
+
+/** Takes down whatever rings or rang: it is not for who comes next. */
+async function silence() {
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
+  } catch {
+    // A browser without notifications shows none.
+  }
 }
 
 /** What this device calls itself. */

@@ -29,6 +29,14 @@ fn errors_are_json() {
 
     check(raw("GET", "/nope", None, ""), 404, "no_such_route");
     check(raw("GET", "/api/nope", None, ""), 404, "no_such_route");
+    // A browser that was sent somewhere is shown the page, which says so in words.
+    let shown = |path: &str| {
+        let headers = vec![("Accept", "text/html,*/*;q=0.8".to_owned())];
+        Request { headers, ..server.request("GET", path) }.send(&server.address)
+    };
+    let lost = shown("/nope");
+    assert_eq!((lost.status, lost.body.contains("<!doctype html>")), (404, true));
+    check(shown("/api/nope"), 404, "no_such_route");
     check(raw("PUT", "/api/chats", None, ""), 405, "no_such_method");
     check(raw("GET", "/api/chats/nope", None, ""), 404, "not_found");
     check(raw("GET", "/api/chats/%ff", None, ""), 404, "not_found");

@@ -88,12 +88,22 @@ pub(super) const TOPIC: Topic = Topic {
             &[always("key", Shape::Text, "Its name."), always("text", Shape::Text, "What it says.")],
         ),
         read(
+            "call_device",
+            "The device that a call goes on at.",
+            &[
+                optional("id", Shape::Text, "Its id, while the person has it."),
+                always("name", Shape::Text, "What it is called."),
+                always("here", Shape::Boolean, "Whether it is the one that asks."),
+            ],
+        ),
+        read(
             "ringing",
             "What rings, for who does not stream.",
             &[
                 nullable("invite", Shape::Record("invite"), "The one that is pending."),
                 nullable("last", Shape::Record("invite"), "The newest one, where it is resolved."),
                 nullable("call", Shape::Record("voice_call"), "The call that goes on."),
+                nullable("call_device", Shape::Record("call_device"), "Where it goes on."),
                 always("poll_interval", Shape::Number, "After how many seconds to ask again."),
                 always("chips", Shape::List(&Shape::Record("chip")), "Short answers."),
                 always("note_max_chars", Shape::Integer, "How many characters a note may have."),

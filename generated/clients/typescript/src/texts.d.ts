@@ -382,6 +382,8 @@ export declare const texts: {
     /** Read by a person. */
     note_interrupted(language: string): string;
     /** Read by a person. */
+    note_waits_for_card(language: string): string;
+    /** Read by a person. */
     welcome(language: string): string;
     /** Read by a person. */
     welcome_chat(language: string): string;
@@ -393,6 +395,10 @@ export declare const texts: {
     try_hello(language: string): string;
     /** Read by a person. */
     try_timer(language: string): string;
+    /** Read by a person. */
+    try_story(language: string): string;
+    /** Read by a person. */
+    try_phone(language: string): string;
     /** Read by a person. */
     record_call(language: string): string;
     /** Read by a person. */
@@ -463,6 +469,10 @@ export declare const texts: {
     phone_did_alarm(language: string, holes: { time: Filling }): string;
     /** Read by a person. */
     phone_did_timer(language: string): string;
+    /** Read by a person. */
+    phone_did_hand(language: string): string;
+    /** Read by a person. */
+    phone_blocked(language: string): string;
     /** Read by a person. */
     phone_did_calendar(language: string): string;
     /** Read by a person. */
@@ -562,6 +572,54 @@ export declare const texts: {
     /** Read by a person. */
     field_panel(language: string): string;
     /** Read by a person. */
+    value_drive(language: string): string;
+    /** Read by a person. */
+    value_walk(language: string): string;
+    /** Read by a person. */
+    value_bicycle(language: string): string;
+    /** Read by a person. */
+    value_transit(language: string): string;
+    /** Read by a person. */
+    value_me(language: string): string;
+    /** Read by a person. */
+    value_route(language: string): string;
+    /** Read by a person. */
+    value_play(language: string): string;
+    /** Read by a person. */
+    value_pause(language: string): string;
+    /** Read by a person. */
+    value_toggle(language: string): string;
+    /** Read by a person. */
+    value_next(language: string): string;
+    /** Read by a person. */
+    value_previous(language: string): string;
+    /** Read by a person. */
+    value_stop(language: string): string;
+    /** Read by a person. */
+    value_wifi(language: string): string;
+    /** Read by a person. */
+    value_internet(language: string): string;
+    /** Read by a person. */
+    value_bluetooth(language: string): string;
+    /** Read by a person. */
+    value_volume(language: string): string;
+    /** Read by a person. */
+    value_nfc(language: string): string;
+    /** Read by a person. */
+    value_location(language: string): string;
+    /** Read by a person. */
+    value_airplane(language: string): string;
+    /** Read by a person. */
+    value_battery(language: string): string;
+    /** Read by a person. */
+    value_display(language: string): string;
+    /** Read by a person. */
+    value_sound(language: string): string;
+    /** Read by a person. */
+    value_notifications(language: string): string;
+    /** Read by a person. */
+    value_apps(language: string): string;
+    /** Read by a person. */
     field_name(language: string): string;
     /** Read by a person. */
     field_values(language: string): string;
@@ -605,6 +663,12 @@ export declare const texts: {
     call_stay_speaking(language: string): string;
     /** Read by a person. */
     call_reason(language: string, holes: { reason: Filling }): string;
+    /** Read by a person. */
+    call_elsewhere(language: string, holes: { device: Filling }): string;
+    /** Read by a person. */
+    call_in_tab(language: string): string;
+    /** Read by a person. */
+    call_here(language: string): string;
     /** Read by a person. */
     talk_connecting(language: string): string;
     /** Read by a person. */
@@ -1004,5 +1068,11 @@ export declare const texts: {
     fault_too_many_requests(language: string): string;
     /** Read by a person. */
     broken(language: string): string;
+    /** Read by a person. */
+    broken_away(language: string): string;
+    /** Read by a person. */
+    nowhere(language: string): string;
+    /** Read by a person. */
+    to_chat(language: string): string;
   };
 };

@@ -578,7 +578,7 @@ export const texts = {
     },
     rings_dropped(language, holes) {
       return {
-        en: `A call expires after ${holes.seconds} seconds, so only ${holes.kept} of its ${holes.rings} rings are heard; the later ones are left out.`,
+        en: `A call expires after ${holes.seconds} seconds, so ${holes.kept} of its ${holes.rings} rings can be heard; the later ones are left out.`,
         zh: `来电过 ${holes.seconds} 秒就失效，所以 ${holes.rings} 声铃里只会响 ${holes.kept} 声，后面的就不响了。`,
       }[known(language)];
     },
@@ -842,6 +842,12 @@ export const texts = {
         zh: "还没开口，你就让它停下了。",
       }[known(language)];
     },
+    note_waits_for_card(language) {
+      return {
+        en: "Your companion reads this once the card is answered, or its time is over.",
+        zh: "等卡片有了答复，或者时间到了，伙伴才会读到这句话。",
+      }[known(language)];
+    },
     welcome(language) {
       return {
         en: "What is on your mind?",
@@ -876,6 +882,18 @@ export const texts = {
       return {
         en: "Set a timer for 5 minutes",
         zh: "定一个五分钟的计时器",
+      }[known(language)];
+    },
+    try_story(language) {
+      return {
+        en: "Tell me something I do not know",
+        zh: "讲一件我不知道的事",
+      }[known(language)];
+    },
+    try_phone(language) {
+      return {
+        en: "Try it with a phone",
+        zh: "接上手机试试",
       }[known(language)];
     },
     record_call(language) {
@@ -1086,6 +1104,18 @@ export const texts = {
       return {
         en: "It runs while this page is open.",
         zh: "只要这个页面开着，它就一直走。",
+      }[known(language)];
+    },
+    phone_did_hand(language) {
+      return {
+        en: "Handed to this device’s own app for it, where it has one.",
+        zh: "已交给这台设备上相应的应用（如果有的话）。",
+      }[known(language)];
+    },
+    phone_blocked(language) {
+      return {
+        en: "The browser did not let a window open.",
+        zh: "浏览器没有让窗口打开。",
       }[known(language)];
     },
     phone_did_calendar(language) {
@@ -1382,6 +1412,150 @@ export const texts = {
         zh: "页面",
       }[known(language)];
     },
+    value_drive(language) {
+      return {
+        en: "car",
+        zh: "开车",
+      }[known(language)];
+    },
+    value_walk(language) {
+      return {
+        en: "on foot",
+        zh: "步行",
+      }[known(language)];
+    },
+    value_bicycle(language) {
+      return {
+        en: "bicycle",
+        zh: "骑车",
+      }[known(language)];
+    },
+    value_transit(language) {
+      return {
+        en: "public transport",
+        zh: "公共交通",
+      }[known(language)];
+    },
+    value_me(language) {
+      return {
+        en: "around me",
+        zh: "我附近",
+      }[known(language)];
+    },
+    value_route(language) {
+      return {
+        en: "along the route",
+        zh: "路线沿途",
+      }[known(language)];
+    },
+    value_play(language) {
+      return {
+        en: "play",
+        zh: "播放",
+      }[known(language)];
+    },
+    value_pause(language) {
+      return {
+        en: "pause",
+        zh: "暂停",
+      }[known(language)];
+    },
+    value_toggle(language) {
+      return {
+        en: "play or pause",
+        zh: "播放或暂停",
+      }[known(language)];
+    },
+    value_next(language) {
+      return {
+        en: "next",
+        zh: "下一首",
+      }[known(language)];
+    },
+    value_previous(language) {
+      return {
+        en: "previous",
+        zh: "上一首",
+      }[known(language)];
+    },
+    value_stop(language) {
+      return {
+        en: "stop",
+        zh: "停止",
+      }[known(language)];
+    },
+    value_wifi(language) {
+      return {
+        en: "Wi-Fi",
+        zh: "无线网络",
+      }[known(language)];
+    },
+    value_internet(language) {
+      return {
+        en: "internet",
+        zh: "互联网",
+      }[known(language)];
+    },
+    value_bluetooth(language) {
+      return {
+        en: "Bluetooth",
+        zh: "蓝牙",
+      }[known(language)];
+    },
+    value_volume(language) {
+      return {
+        en: "volume",
+        zh: "音量",
+      }[known(language)];
+    },
+    value_nfc(language) {
+      return {
+        en: "NFC",
+        zh: "NFC",
+      }[known(language)];
+    },
+    value_location(language) {
+      return {
+        en: "location",
+        zh: "定位",
+      }[known(language)];
+    },
+    value_airplane(language) {
+      return {
+        en: "flight mode",
+        zh: "飞行模式",
+      }[known(language)];
+    },
+    value_battery(language) {
+      return {
+        en: "battery",
+        zh: "电池",
+      }[known(language)];
+    },
+    value_display(language) {
+      return {
+        en: "display",
+        zh: "显示",
+      }[known(language)];
+    },
+    value_sound(language) {
+      return {
+        en: "sound",
+        zh: "声音",
+      }[known(language)];
+    },
+    value_notifications(language) {
+      return {
+        en: "notifications",
+        zh: "通知",
+      }[known(language)];
+    },
+    value_apps(language) {
+      return {
+        en: "apps",
+        zh: "应用",
+      }[known(language)];
+    },
     field_name(language) {
       return {
         en: "Name",
@@ -1512,6 +1686,24 @@ export const texts = {
       return {
         en: `“${holes.reason}”`,
         zh: `“${holes.reason}”`,
+      }[known(language)];
+    },
+    call_elsewhere(language, holes) {
+      return {
+        en: `A call is going on, on your ${holes.device}.`,
+        zh: `你的${holes.device}上正在通话。`,
+      }[known(language)];
+    },
+    call_in_tab(language) {
+      return {
+        en: "A call is going on, on this device.",
+        zh: "这台设备上正在通话。",
+      }[known(language)];
+    },
+    call_here(language) {
+      return {
+        en: "Continue here",
+        zh: "在这里继续",
       }[known(language)];
     },
     talk_connecting(language) {
@@ -2586,6 +2778,24 @@ export const texts = {
       return {
         en: "This page could not be started. Load it again; if that does not help, the server’s log may say why.",
         zh: "页面没能打开。重新加载试试；还不行的话，服务器的日志里也许写着原因。",
+      }[known(language)];
+    },
+    broken_away(language) {
+      return {
+        en: "This part of the page has not reached this device yet, and the server does not answer. It is tried again as soon as it does.",
+        zh: "页面的这一部分还没有存到这台设备上，而服务器现在没有回应。一连上就会再试。",
+      }[known(language)];
+    },
+    nowhere(language) {
+      return {
+        en: "There is nothing at this address",
+        zh: "这个地址下什么也没有",
+      }[known(language)];
+    },
+    to_chat(language) {
+      return {
+        en: "Back to the chat",
+        zh: "回到聊天",
       }[known(language)];
     },
   },

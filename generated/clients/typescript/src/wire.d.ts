@@ -848,6 +848,16 @@ export interface Chip {
   text: string;
 }
 
+/** The device that a call goes on at. */
+export interface CallDevice {
+  /** Its id, while the person has it. */
+  id?: string;
+  /** What it is called. */
+  name: string;
+  /** Whether it is the one that asks. */
+  here: boolean;
+}
+
 /** What rings, for who does not stream. */
 export interface Ringing {
   /** The one that is pending. */
@@ -856,6 +866,8 @@ export interface Ringing {
   last: Invite | null;
   /** The call that goes on. */
   call: VoiceCall | null;
+  /** Where it goes on. */
+  call_device: CallDevice | null;
   /** After how many seconds to ask again. */
   poll_interval: number;
   /** Short answers. */

@@ -35,6 +35,7 @@ pub(super) const LATER: &[&str] = &[
     "/page/style/phone.css",
     "/page/style/rings.css",
     "/page/views/card.js",
+    "/page/views/elsewhere.js",
     "/page/views/lab.js",
     "/page/views/line.js",
     "/page/views/phone.js",
@@ -135,6 +136,7 @@ pub(super) const FILES: &[File] = files! {
     SCRIPT   "/page/views/confirm.js"           "views/confirm.js";
     SCRIPT   "/page/views/data.js"              "views/data.js";
     SCRIPT   "/page/views/dial.js"              "views/dial.js";
+    SCRIPT   "/page/views/elsewhere.js"         "views/elsewhere.js";
     SCRIPT   "/page/views/entry.js"             "views/entry.js";
     SCRIPT   "/page/views/face.js"              "views/face.js";
     SCRIPT   "/page/views/faults.js"            "views/faults.js";

@@ -10,13 +10,30 @@ mod words;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::http::HeaderMap;
+use axum::body::Body;
+use axum::http::{HeaderMap, Method, Response, StatusCode, Uri, header};
 use axum::routing::get;
 
 use self::files::{FILES, VIEWS};
 
 pub(super) use self::files::File;
 pub(super) use self::served::Served;
+
+/// What a browser is shown at an address where nothing is: the page, which says so in words. Nothing for whoever asks for
+/// something else than a document, and under `/api`, where a program is spoken to.
+pub(super) fn lost(method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Response<Body>> {
+    let accepts = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if method != Method::GET || !accepts.contains("text/html") || uri.path().starts_with("/api/") {
+        return None;
+    }
+    let shell = FILES.iter().find(|file| file.path == files::SHELL)?;
+    // The version of the page is the worker's to know.
+    let mut response = Served::new(shell, "").answer(headers);
+    if response.status() == StatusCode::OK {
+        *response.status_mut() = StatusCode::NOT_FOUND;
+    }
+    Some(response)
+}
 
 /// The routes of the page. They stand beside the table of the API's routes: there is nothing of anybody's behind them.
 pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {

@@ -77,6 +77,13 @@ fn p173_two_devices_answer_and_one_wins() {
         assert_eq!((again.0, &again.1["outcome"]), (200, &winner["outcome"]));
         if winner["outcome"] == json!("accepted") {
             assert_eq!(winner["call"]["state"], json!("accepted"));
+            // Each is told where the call goes on, and whether that is here.
+            let (on_it, other) = if device == "phone" { (&phone, &tablet) } else { (&tablet, &phone) };
+            for (caller, here) in [(on_it, true), (other, false)] {
+                let told = &caller.get("/api/call/invite")["call_device"];
+                assert_eq!((&told["name"], &told["here"]), (&json!(device), &json!(here)));
+                assert!(told["id"].is_string(), "{told}");
+            }
             let end = phone.post("/api/call/end", &json!({"id": id(&invite), "seconds": 1}));
             assert_eq!((end.status, &end.json()["outcome"]), (200, &json!("too_short")));
         }

@@ -713,7 +713,7 @@ def settings_rings_dropped(
     """``settings.rings_dropped``, read by a person."""
     if language == "zh":
         return f"来电过 {seconds} 秒就失效，所以 {rings} 声铃里只会响 {kept} 声，后面的就不响了。"
-    return f"A call expires after {seconds} seconds, so only {kept} of its {rings} rings are heard; the later ones are left out."
+    return f"A call expires after {seconds} seconds, so {kept} of its {rings} rings can be heard; the later ones are left out."
 
 
 def page_sign_in_title(language: str) -> str:
@@ -1017,6 +1017,13 @@ def page_note_interrupted(language: str) -> str:
     return "You stopped it before a word was said."
 
 
+def page_note_waits_for_card(language: str) -> str:
+    """``page.note_waits_for_card``, read by a person."""
+    if language == "zh":
+        return "等卡片有了答复，或者时间到了，伙伴才会读到这句话。"
+    return "Your companion reads this once the card is answered, or its time is over."
+
+
 def page_welcome(language: str) -> str:
     """``page.welcome``, read by a person."""
     if language == "zh":
@@ -1057,6 +1064,20 @@ def page_try_timer(language: str) -> str:
     if language == "zh":
         return "定一个五分钟的计时器"
     return "Set a timer for 5 minutes"
+
+
+def page_try_story(language: str) -> str:
+    """``page.try_story``, read by a person."""
+    if language == "zh":
+        return "讲一件我不知道的事"
+    return "Tell me something I do not know"
+
+
+def page_try_phone(language: str) -> str:
+    """``page.try_phone``, read by a person."""
+    if language == "zh":
+        return "接上手机试试"
+    return "Try it with a phone"
 
 
 def page_record_call(language: str) -> str:
@@ -1302,6 +1323,20 @@ def page_phone_did_timer(language: str) -> str:
     if language == "zh":
         return "只要这个页面开着，它就一直走。"
     return "It runs while this page is open."
+
+
+def page_phone_did_hand(language: str) -> str:
+    """``page.phone_did_hand``, read by a person."""
+    if language == "zh":
+        return "已交给这台设备上相应的应用（如果有的话）。"
+    return "Handed to this device’s own app for it, where it has one."
+
+
+def page_phone_blocked(language: str) -> str:
+    """``page.phone_blocked``, read by a person."""
+    if language == "zh":
+        return "浏览器没有让窗口打开。"
+    return "The browser did not let a window open."
 
 
 def page_phone_did_calendar(language: str) -> str:
@@ -1647,6 +1682,174 @@ def page_field_panel(language: str) -> str:
     return "Panel"
 
 
+def page_value_drive(language: str) -> str:
+    """``page.value_drive``, read by a person."""
+    if language == "zh":
+        return "开车"
+    return "car"
+
+
+def page_value_walk(language: str) -> str:
+    """``page.value_walk``, read by a person."""
+    if language == "zh":
+        return "步行"
+    return "on foot"
+
+
+def page_value_bicycle(language: str) -> str:
+    """``page.value_bicycle``, read by a person."""
+    if language == "zh":
+        return "骑车"
+    return "bicycle"
+
+
+def page_value_transit(language: str) -> str:
+    """``page.value_transit``, read by a person."""
+    if language == "zh":
+        return "公共交通"
+    return "public transport"
+
+
+def page_value_me(language: str) -> str:
+    """``page.value_me``, read by a person."""
+    if language == "zh":
+        return "我附近"
+    return "around me"
+
+
+def page_value_route(language: str) -> str:
+    """``page.value_route``, read by a person."""
+    if language == "zh":
+        return "路线沿途"
+    return "along the route"
+
+
+def page_value_play(language: str) -> str:
+    """``page.value_play``, read by a person."""
+    if language == "zh":
+        return "播放"
+    return "play"
+
+
+def page_value_pause(language: str) -> str:
+    """``page.value_pause``, read by a person."""
+    if language == "zh":
+        return "暂停"
+    return "pause"
+
+
+def page_value_toggle(language: str) -> str:
+    """``page.value_toggle``, read by a person."""
+    if language == "zh":
+        return "播放或暂停"
+    return "play or pause"
+
+
+def page_value_next(language: str) -> str:
+    """``page.value_next``, read by a person."""
+    if language == "zh":
+        return "下一首"
+    return "next"
+
+
+def page_value_previous(language: str) -> str:
+    """``page.value_previous``, read by a person."""
+    if language == "zh":
+        return "上一首"
+    return "previous"
+
+
+def page_value_stop(language: str) -> str:
+    """``page.value_stop``, read by a person."""
+    if language == "zh":
+        return "停止"
+    return "stop"
+
+
+def page_value_wifi(language: str) -> str:
+    """``page.value_wifi``, read by a person."""
+    if language == "zh":
+        return "无线网络"
+    return "Wi-Fi"
+
+
+def page_value_internet(language: str) -> str:
+    """``page.value_internet``, read by a person."""
+    if language == "zh":
+        return "互联网"
+    return "internet"
+
+
+def page_value_bluetooth(language: str) -> str:
+    """``page.value_bluetooth``, read by a person."""
+    if language == "zh":
+        return "蓝牙"
+    return "Bluetooth"
+
+
+def page_value_volume(language: str) -> str:
+    """``page.value_volume``, read by a person."""
+    if language == "zh":
+        return "音量"
+    return "volume"
+
+
+def page_value_nfc(language: str) -> str:
+    """``page.value_nfc``, read by a person."""
+    if language == "zh":
+        return "NFC"
+    return "NFC"
+
+
+def page_value_location(language: str) -> str:
+    """``page.value_location``, read by a person."""
+    if language == "zh":
+        return "定位"
+    return "location"
+
+
+def page_value_airplane(language: str) -> str:
+    """``page.value_airplane``, read by a person."""
+    if language == "zh":
+        return "飞行模式"
+    return "flight mode"
+
+
+def page_value_battery(language: str) -> str:
+    """``page.value_battery``, read by a person."""
+    if language == "zh":
+        return "电池"
+    return "battery"
+
+
+def page_value_display(language: str) -> str:
+    """``page.value_display``, read by a person."""
+    if language == "zh":
+        return "显示"
+    return "display"
+
+
+def page_value_sound(language: str) -> str:
+    """``page.value_sound``, read by a person."""
+    if language == "zh":
+        return "声音"
+    return "sound"
+
+
+def page_value_notifications(language: str) -> str:
+    """``page.value_notifications``, read by a person."""
+    if language == "zh":
+        return "通知"
+    return "notifications"
+
+
+def page_value_apps(language: str) -> str:
+    """``page.value_apps``, read by a person."""
+    if language == "zh":
+        return "应用"
+    return "apps"
+
+
 def page_field_name(language: str) -> str:
     """``page.field_name``, read by a person."""
     if language == "zh":
@@ -1799,6 +2002,27 @@ def page_call_reason(language: str, reason: object) -> str:
     if language == "zh":
         return f"“{reason}”"
     return f"“{reason}”"
+
+
+def page_call_elsewhere(language: str, device: object) -> str:
+    """``page.call_elsewhere``, read by a person."""
+    if language == "zh":
+        return f"你的{device}上正在通话。"
+    return f"A call is going on, on your {device}."
+
+
+def page_call_in_tab(language: str) -> str:
+    """``page.call_in_tab``, read by a person."""
+    if language == "zh":
+        return "这台设备上正在通话。"
+    return "A call is going on, on this device."
+
+
+def page_call_here(language: str) -> str:
+    """``page.call_here``, read by a person."""
+    if language == "zh":
+        return "在这里继续"
+    return "Continue here"
 
 
 def page_talk_connecting(language: str) -> str:
@@ -3068,3 +3292,26 @@ def page_broken(language: str) -> str:
     if language == "zh":
         return "页面没能打开。重新加载试试；还不行的话，服务器的日志里也许写着原因。"
     return "This page could not be started. Load it again; if that does not help, the server’s log may say why."
+
+
+def page_broken_away(language: str) -> str:
+    """``page.broken_away``, read by a person."""
+    if language == "zh":
+        return (
+            "页面的这一部分还没有存到这台设备上，而服务器现在没有回应。一连上就会再试。"
+        )
+    return "This part of the page has not reached this device yet, and the server does not answer. It is tried again as soon as it does."
+
+
+def page_nowhere(language: str) -> str:
+    """``page.nowhere``, read by a person."""
+    if language == "zh":
+        return "这个地址下什么也没有"
+    return "There is nothing at this address"
+
+
+def page_to_chat(language: str) -> str:
+    """``page.to_chat``, read by a person."""
+    if language == "zh":
+        return "回到聊天"
+    return "Back to the chat"

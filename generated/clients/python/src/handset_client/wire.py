@@ -1075,6 +1075,27 @@ class Chip(Record):
 
 
 @dataclass(slots=True, kw_only=True)
+class CallDevice(Record):
+    """The device that a call goes on at."""
+
+    #: Its id, while the person has it.
+    id: str | None = None
+    #: What it is called.
+    name: str
+    #: Whether it is the one that asks.
+    here: bool
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Reads it; what this version does not know is left out."""
+        return cls(
+            id=value.get("id"),
+            name=value["name"],
+            here=value["here"],
+        )
+
+
+@dataclass(slots=True, kw_only=True)
 class Ringing(Record):
     """What rings, for who does not stream."""
 
@@ -1084,6 +1105,8 @@ class Ringing(Record):
     last: Invite | None = None
     #: The call that goes on.
     call: VoiceCall | None = None
+    #: Where it goes on.
+    call_device: CallDevice | None = None
     #: After how many seconds to ask again.
     poll_interval: float
     #: Short answers.
@@ -1100,6 +1123,7 @@ class Ringing(Record):
             invite=plain(Invite, value.get("invite")),
             last=plain(Invite, value.get("last")),
             call=plain(VoiceCall, value.get("call")),
+            call_device=plain(CallDevice, value.get("call_device")),
             poll_interval=value["poll_interval"],
             chips=listed(Chip, value["chips"]),
             note_max_chars=value["note_max_chars"],

@@ -962,7 +962,7 @@ public enum Texts {
       case .zh:
         "来电过 \(seconds) 秒就失效，所以 \(rings) 声铃里只会响 \(kept) 声，后面的就不响了。"
       case .en, .unknown:
-        "A call expires after \(seconds) seconds, so only \(kept) of its \(rings) rings are heard; the later ones are left out."
+        "A call expires after \(seconds) seconds, so \(kept) of its \(rings) rings can be heard; the later ones are left out."
       }
     }
   }
@@ -1399,6 +1399,16 @@ public enum Texts {
       }
     }
 
+    /// `page.note_waits_for_card`, read by a person.
+    public static func noteWaitsForCard(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "等卡片有了答复，或者时间到了，伙伴才会读到这句话。"
+      case .en, .unknown:
+        "Your companion reads this once the card is answered, or its time is over."
+      }
+    }
+
     /// `page.welcome`, read by a person.
     public static func welcome(_ language: Language) -> String {
       switch language {
@@ -1456,6 +1466,26 @@ public enum Texts {
         "定一个五分钟的计时器"
       case .en, .unknown:
         "Set a timer for 5 minutes"
+      }
+    }
+
+    /// `page.try_story`, read by a person.
+    public static func tryStory(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "讲一件我不知道的事"
+      case .en, .unknown:
+        "Tell me something I do not know"
+      }
+    }
+
+    /// `page.try_phone`, read by a person.
+    public static func tryPhone(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "接上手机试试"
+      case .en, .unknown:
+        "Try it with a phone"
       }
     }
 
@@ -1806,6 +1836,26 @@ public enum Texts {
         "只要这个页面开着，它就一直走。"
       case .en, .unknown:
         "It runs while this page is open."
+      }
+    }
+
+    /// `page.phone_did_hand`, read by a person.
+    public static func phoneDidHand(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "已交给这台设备上相应的应用（如果有的话）。"
+      case .en, .unknown:
+        "Handed to this device’s own app for it, where it has one."
+      }
+    }
+
+    /// `page.phone_blocked`, read by a person.
+    public static func phoneBlocked(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "浏览器没有让窗口打开。"
+      case .en, .unknown:
+        "The browser did not let a window open."
       }
     }
 
@@ -2299,6 +2349,246 @@ public enum Texts {
       }
     }
 
+    /// `page.value_drive`, read by a person.
+    public static func valueDrive(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "开车"
+      case .en, .unknown:
+        "car"
+      }
+    }
+
+    /// `page.value_walk`, read by a person.
+    public static func valueWalk(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "步行"
+      case .en, .unknown:
+        "on foot"
+      }
+    }
+
+    /// `page.value_bicycle`, read by a person.
+    public static func valueBicycle(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "骑车"
+      case .en, .unknown:
+        "bicycle"
+      }
+    }
+
+    /// `page.value_transit`, read by a person.
+    public static func valueTransit(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "公共交通"
+      case .en, .unknown:
+        "public transport"
+      }
+    }
+
+    /// `page.value_me`, read by a person.
+    public static func valueMe(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "我附近"
+      case .en, .unknown:
+        "around me"
+      }
+    }
+
+    /// `page.value_route`, read by a person.
+    public static func valueRoute(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "路线沿途"
+      case .en, .unknown:
+        "along the route"
+      }
+    }
+
+    /// `page.value_play`, read by a person.
+    public static func valuePlay(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "播放"
+      case .en, .unknown:
+        "play"
+      }
+    }
+
+    /// `page.value_pause`, read by a person.
+    public static func valuePause(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "暂停"
+      case .en, .unknown:
+        "pause"
+      }
+    }
+
+    /// `page.value_toggle`, read by a person.
+    public static func valueToggle(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "播放或暂停"
+      case .en, .unknown:
+        "play or pause"
+      }
+    }
+
+    /// `page.value_next`, read by a person.
+    public static func valueNext(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "下一首"
+      case .en, .unknown:
+        "next"
+      }
+    }
+
+    /// `page.value_previous`, read by a person.
+    public static func valuePrevious(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "上一首"
+      case .en, .unknown:
+        "previous"
+      }
+    }
+
+    /// `page.value_stop`, read by a person.
+    public static func valueStop(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "停止"
+      case .en, .unknown:
+        "stop"
+      }
+    }
+
+    /// `page.value_wifi`, read by a person.
+    public static func valueWifi(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "无线网络"
+      case .en, .unknown:
+        "Wi-Fi"
+      }
+    }
+
+    /// `page.value_internet`, read by a person.
+    public static func valueInternet(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "互联网"
+      case .en, .unknown:
+        "internet"
+      }
+    }
+
+    /// `page.value_bluetooth`, read by a person.
+    public static func valueBluetooth(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "蓝牙"
+      case .en, .unknown:
+        "Bluetooth"
+      }
+    }
+
+    /// `page.value_volume`, read by a person.
+    public static func valueVolume(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "音量"
+      case .en, .unknown:
+        "volume"
+      }
+    }
+
+    /// `page.value_nfc`, read by a person.
+    public static func valueNfc(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "NFC"
+      case .en, .unknown:
+        "NFC"
+      }
+    }
+
+    /// `page.value_location`, read by a person.
+    public static func valueLocation(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "定位"
+      case .en, .unknown:
+        "location"
+      }
+    }
+
+    /// `page.value_airplane`, read by a person.
+    public static func valueAirplane(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "飞行模式"
+      case .en, .unknown:
+        "flight mode"
+      }
+    }
+
+    /// `page.value_battery`, read by a person.
+    public static func valueBattery(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "电池"
+      case .en, .unknown:
+        "battery"
+      }
+    }
+
+    /// `page.value_display`, read by a person.
+    public static func valueDisplay(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "显示"
+      case .en, .unknown:
+        "display"
+      }
+    }
+
+    /// `page.value_sound`, read by a person.
+    public static func valueSound(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "声音"
+      case .en, .unknown:
+        "sound"
+      }
+    }
+
+    /// `page.value_notifications`, read by a person.
+    public static func valueNotifications(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "通知"
+      case .en, .unknown:
+        "notifications"
+      }
+    }
+
+    /// `page.value_apps`, read by a person.
+    public static func valueApps(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "应用"
+      case .en, .unknown:
+        "apps"
+      }
+    }
+
     /// `page.field_name`, read by a person.
     public static func fieldName(_ language: Language) -> String {
       switch language {
@@ -2516,6 +2806,36 @@ public enum Texts {
         "“\(reason)”"
       case .en, .unknown:
         "“\(reason)”"
+      }
+    }
+
+    /// `page.call_elsewhere`, read by a person.
+    public static func callElsewhere(_ language: Language, device: String) -> String {
+      switch language {
+      case .zh:
+        "你的\(device)上正在通话。"
+      case .en, .unknown:
+        "A call is going on, on your \(device)."
+      }
+    }
+
+    /// `page.call_in_tab`, read by a person.
+    public static func callInTab(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "这台设备上正在通话。"
+      case .en, .unknown:
+        "A call is going on, on this device."
+      }
+    }
+
+    /// `page.call_here`, read by a person.
+    public static func callHere(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "在这里继续"
+      case .en, .unknown:
+        "Continue here"
       }
     }
 
@@ -4318,6 +4638,36 @@ public enum Texts {
         "页面没能打开。重新加载试试；还不行的话，服务器的日志里也许写着原因。"
       case .en, .unknown:
         "This page could not be started. Load it again; if that does not help, the server’s log may say why."
+      }
+    }
+
+    /// `page.broken_away`, read by a person.
+    public static func brokenAway(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "页面的这一部分还没有存到这台设备上，而服务器现在没有回应。一连上就会再试。"
+      case .en, .unknown:
+        "This part of the page has not reached this device yet, and the server does not answer. It is tried again as soon as it does."
+      }
+    }
+
+    /// `page.nowhere`, read by a person.
+    public static func nowhere(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "这个地址下什么也没有"
+      case .en, .unknown:
+        "There is nothing at this address"
+      }
+    }
+
+    /// `page.to_chat`, read by a person.
+    public static func toChat(_ language: Language) -> String {
+      switch language {
+      case .zh:
+        "回到聊天"
+      case .en, .unknown:
+        "Back to the chat"
       }
     }
   }

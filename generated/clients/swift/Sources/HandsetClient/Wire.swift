@@ -2355,6 +2355,40 @@ public struct Chip: Equatable, JsonValue {
   }
 }
 
+/// The device that a call goes on at.
+public struct CallDevice: Equatable, JsonValue {
+  /// Its id, while the person has it.
+  public var id: String?
+  /// What it is called.
+  public var name: String
+  /// Whether it is the one that asks.
+  public var here: Bool
+
+  public init(
+    id: String? = nil,
+    name: String,
+    here: Bool
+  ) {
+    self.id = id
+    self.name = name
+    self.here = here
+  }
+
+  public init(json: Json) throws {
+    id = try json.memberIfThere("id")
+    name = try json.member("name")
+    here = try json.member("here")
+  }
+
+  public var json: Json {
+    Json.record([
+      ("id", id),
+      ("name", name),
+      ("here", here),
+    ])
+  }
+}
+
 /// What rings, for who does not stream.
 public struct Ringing: Equatable, JsonValue {
   /// The one that is pending.
@@ -2363,6 +2397,8 @@ public struct Ringing: Equatable, JsonValue {
   public var last: Invite?
   /// The call that goes on.
   public var call: VoiceCall?
+  /// Where it goes on.
+  public var callDevice: CallDevice?
   /// After how many seconds to ask again.
   public var pollInterval: Double
   /// Short answers.
@@ -2376,6 +2412,7 @@ public struct Ringing: Equatable, JsonValue {
     invite: Invite? = nil,
     last: Invite? = nil,
     call: VoiceCall? = nil,
+    callDevice: CallDevice? = nil,
     pollInterval: Double,
     chips: [Chip],
     noteMaxChars: Int,
@@ -2384,6 +2421,7 @@ public struct Ringing: Equatable, JsonValue {
     self.invite = invite
     self.last = last
     self.call = call
+    self.callDevice = callDevice
     self.pollInterval = pollInterval
     self.chips = chips
     self.noteMaxChars = noteMaxChars
@@ -2394,6 +2432,7 @@ public struct Ringing: Equatable, JsonValue {
     invite = try json.memberIfThere("invite")
     last = try json.memberIfThere("last")
     call = try json.memberIfThere("call")
+    callDevice = try json.memberIfThere("call_device")
     pollInterval = try json.member("poll_interval")
     chips = try json.member("chips")
     noteMaxChars = try json.member("note_max_chars")
@@ -2405,6 +2444,7 @@ public struct Ringing: Equatable, JsonValue {
       ("invite", invite),
       ("last", last),
       ("call", call),
+      ("call_device", callDevice),
       ("poll_interval", pollInterval),
       ("chips", chips),
       ("note_max_chars", noteMaxChars),

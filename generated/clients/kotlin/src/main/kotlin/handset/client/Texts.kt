@@ -775,7 +775,7 @@ public object Texts {
         ): String =
             when (language) {
                 "zh" -> "来电过 ${seconds} 秒就失效，所以 ${rings} 声铃里只会响 ${kept} 声，后面的就不响了。"
-                else -> "A call expires after ${seconds} seconds, so only ${kept} of its ${rings} rings are heard; the later ones are left out."
+                else -> "A call expires after ${seconds} seconds, so ${kept} of its ${rings} rings can be heard; the later ones are left out."
             }
     }
 
@@ -1091,6 +1091,13 @@ public object Texts {
                 else -> "You stopped it before a word was said."
             }
 
+        /** `page.note_waits_for_card`, read by a person. */
+        public fun noteWaitsForCard(language: String): String =
+            when (language) {
+                "zh" -> "等卡片有了答复，或者时间到了，伙伴才会读到这句话。"
+                else -> "Your companion reads this once the card is answered, or its time is over."
+            }
+
         /** `page.welcome`, read by a person. */
         public fun welcome(language: String): String =
             when (language) {
@@ -1131,6 +1138,20 @@ public object Texts {
             when (language) {
                 "zh" -> "定一个五分钟的计时器"
                 else -> "Set a timer for 5 minutes"
+            }
+
+        /** `page.try_story`, read by a person. */
+        public fun tryStory(language: String): String =
+            when (language) {
+                "zh" -> "讲一件我不知道的事"
+                else -> "Tell me something I do not know"
+            }
+
+        /** `page.try_phone`, read by a person. */
+        public fun tryPhone(language: String): String =
+            when (language) {
+                "zh" -> "接上手机试试"
+                else -> "Try it with a phone"
             }
 
         /** `page.record_call`, read by a person. */
@@ -1385,6 +1406,20 @@ public object Texts {
             when (language) {
                 "zh" -> "只要这个页面开着，它就一直走。"
                 else -> "It runs while this page is open."
+            }
+
+        /** `page.phone_did_hand`, read by a person. */
+        public fun phoneDidHand(language: String): String =
+            when (language) {
+                "zh" -> "已交给这台设备上相应的应用（如果有的话）。"
+                else -> "Handed to this device’s own app for it, where it has one."
+            }
+
+        /** `page.phone_blocked`, read by a person. */
+        public fun phoneBlocked(language: String): String =
+            when (language) {
+                "zh" -> "浏览器没有让窗口打开。"
+                else -> "The browser did not let a window open."
             }
 
         /** `page.phone_did_calendar`, read by a person. */
@@ -1739,6 +1774,174 @@ public object Texts {
                 else -> "Panel"
             }
 
+        /** `page.value_drive`, read by a person. */
+        public fun valueDrive(language: String): String =
+            when (language) {
+                "zh" -> "开车"
+                else -> "car"
+            }
+
+        /** `page.value_walk`, read by a person. */
+        public fun valueWalk(language: String): String =
+            when (language) {
+                "zh" -> "步行"
+                else -> "on foot"
+            }
+
+        /** `page.value_bicycle`, read by a person. */
+        public fun valueBicycle(language: String): String =
+            when (language) {
+                "zh" -> "骑车"
+                else -> "bicycle"
+            }
+
+        /** `page.value_transit`, read by a person. */
+        public fun valueTransit(language: String): String =
+            when (language) {
+                "zh" -> "公共交通"
+                else -> "public transport"
+            }
+
+        /** `page.value_me`, read by a person. */
+        public fun valueMe(language: String): String =
+            when (language) {
+                "zh" -> "我附近"
+                else -> "around me"
+            }
+
+        /** `page.value_route`, read by a person. */
+        public fun valueRoute(language: String): String =
+            when (language) {
+                "zh" -> "路线沿途"
+                else -> "along the route"
+            }
+
+        /** `page.value_play`, read by a person. */
+        public fun valuePlay(language: String): String =
+            when (language) {
+                "zh" -> "播放"
+                else -> "play"
+            }
+
+        /** `page.value_pause`, read by a person. */
+        public fun valuePause(language: String): String =
+            when (language) {
+                "zh" -> "暂停"
+                else -> "pause"
+            }
+
+        /** `page.value_toggle`, read by a person. */
+        public fun valueToggle(language: String): String =
+            when (language) {
+                "zh" -> "播放或暂停"
+                else -> "play or pause"
+            }
+
+        /** `page.value_next`, read by a person. */
+        public fun valueNext(language: String): String =
+            when (language) {
+                "zh" -> "下一首"
+                else -> "next"
+            }
+
+        /** `page.value_previous`, read by a person. */
+        public fun valuePrevious(language: String): String =
+            when (language) {
+                "zh" -> "上一首"
+                else -> "previous"
+            }
+
+        /** `page.value_stop`, read by a person. */
+        public fun valueStop(language: String): String =
+            when (language) {
+                "zh" -> "停止"
+                else -> "stop"
+            }
+
+        /** `page.value_wifi`, read by a person. */
+        public fun valueWifi(language: String): String =
+            when (language) {
+                "zh" -> "无线网络"
+                else -> "Wi-Fi"
+            }
+
+        /** `page.value_internet`, read by a person. */
+        public fun valueInternet(language: String): String =
+            when (language) {
+                "zh" -> "互联网"
+                else -> "internet"
+            }
+
+        /** `page.value_bluetooth`, read by a person. */
+        public fun valueBluetooth(language: String): String =
+            when (language) {
+                "zh" -> "蓝牙"
+                else -> "Bluetooth"
+            }
+
+        /** `page.value_volume`, read by a person. */
+        public fun valueVolume(language: String): String =
+            when (language) {
+                "zh" -> "音量"
+                else -> "volume"
+            }
+
+        /** `page.value_nfc`, read by a person. */
+        public fun valueNfc(language: String): String =
+            when (language) {
+                "zh" -> "NFC"
+                else -> "NFC"
+            }
+
+        /** `page.value_location`, read by a person. */
+        public fun valueLocation(language: String): String =
+            when (language) {
+                "zh" -> "定位"
+                else -> "location"
+            }
+
+        /** `page.value_airplane`, read by a person. */
+        public fun valueAirplane(language: String): String =
+            when (language) {
+                "zh" -> "飞行模式"
+                else -> "flight mode"
+            }
+
+        /** `page.value_battery`, read by a person. */
+        public fun valueBattery(language: String): String =
+            when (language) {
+                "zh" -> "电池"
+                else -> "battery"
+            }
+
+        /** `page.value_display`, read by a person. */
+        public fun valueDisplay(language: String): String =
+            when (language) {
+                "zh" -> "显示"
+                else -> "display"
+            }
+
+        /** `page.value_sound`, read by a person. */
+        public fun valueSound(language: String): String =
+            when (language) {
+                "zh" -> "声音"
+                else -> "sound"
+            }
+
+        /** `page.value_notifications`, read by a person. */
+        public fun valueNotifications(language: String): String =
+            when (language) {
+                "zh" -> "通知"
+                else -> "notifications"
+            }
+
+        /** `page.value_apps`, read by a person. */
+        public fun valueApps(language: String): String =
+            when (language) {
+                "zh" -> "应用"
+                else -> "apps"
+            }
+
         /** `page.field_name`, read by a person. */
         public fun fieldName(language: String): String =
             when (language) {
@@ -1897,6 +2100,30 @@ public object Texts {
             when (language) {
                 "zh" -> "“${reason}”"
                 else -> "“${reason}”"
+            }
+
+        /** `page.call_elsewhere`, read by a person. */
+        public fun callElsewhere(
+            language: String,
+            device: Any,
+        ): String =
+            when (language) {
+                "zh" -> "你的${device}上正在通话。"
+                else -> "A call is going on, on your ${device}."
+            }
+
+        /** `page.call_in_tab`, read by a person. */
+        public fun callInTab(language: String): String =
+            when (language) {
+                "zh" -> "这台设备上正在通话。"
+                else -> "A call is going on, on this device."
+            }
+
+        /** `page.call_here`, read by a person. */
+        public fun callHere(language: String): String =
+            when (language) {
+                "zh" -> "在这里继续"
+                else -> "Continue here"
             }
 
         /** `page.talk_connecting`, read by a person. */
@@ -3296,6 +3523,27 @@ public object Texts {
             when (language) {
                 "zh" -> "页面没能打开。重新加载试试；还不行的话，服务器的日志里也许写着原因。"
                 else -> "This page could not be started. Load it again; if that does not help, the server’s log may say why."
+            }
+
+        /** `page.broken_away`, read by a person. */
+        public fun brokenAway(language: String): String =
+            when (language) {
+                "zh" -> "页面的这一部分还没有存到这台设备上，而服务器现在没有回应。一连上就会再试。"
+                else -> "This part of the page has not reached this device yet, and the server does not answer. It is tried again as soon as it does."
+            }
+
+        /** `page.nowhere`, read by a person. */
+        public fun nowhere(language: String): String =
+            when (language) {
+                "zh" -> "这个地址下什么也没有"
+                else -> "There is nothing at this address"
+            }
+
+        /** `page.to_chat`, read by a person. */
+        public fun toChat(language: String): String =
+            when (language) {
+                "zh" -> "回到聊天"
+                else -> "Back to the chat"
             }
     }
 }

@@ -1470,11 +1470,31 @@ public data class Chip(
 )
 
 /**
+ * The device that a call goes on at.
+ *
+ * @property id Its id, while the person has it.
+ * @property name What it is called.
+ * @property here Whether it is the one that asks.
+ */
+@OptIn(ExperimentalSerializationApi::class)
+@JsonIgnoreUnknownKeys
+@Serializable
+public data class CallDevice(
+    @SerialName("id")
+    public val id: String? = null,
+    @SerialName("name")
+    public val name: String,
+    @SerialName("here")
+    public val here: Boolean,
+)
+
+/**
  * What rings, for who does not stream.
  *
  * @property invite The one that is pending.
  * @property last The newest one, where it is resolved.
  * @property call The call that goes on.
+ * @property callDevice Where it goes on.
  * @property pollInterval After how many seconds to ask again.
  * @property chips Short answers.
  * @property noteMaxChars How many characters a note may have.
@@ -1490,6 +1510,8 @@ public data class Ringing(
     public val last: Invite? = null,
     @SerialName("call")
     public val call: VoiceCall? = null,
+    @SerialName("call_device")
+    public val callDevice: CallDevice? = null,
     @SerialName("poll_interval")
     public val pollInterval: Double,
     @SerialName("chips")
