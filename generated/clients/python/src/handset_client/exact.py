@@ -359,14 +359,16 @@ def write_json(value: Any) -> str:
     path: set[int] = set()
     while True:
         if isinstance(value, (dict, list, tuple)):
-            named = isinstance(value, dict)
             if id(value) in path:
                 raise ValueError("a value that stands in itself cannot be written")
             path.add(id(value))
             standing.append(id(value))
-            pieces.append("{" if named else "[")
-            members = iter(value.items() if named else value)
-            opened.append((members, "}" if named else "]", True))
+            if isinstance(value, dict):
+                pieces.append("{")
+                opened.append((iter(value.items()), "}", True))
+            else:
+                pieces.append("[")
+                opened.append((iter(value), "]", True))
         elif isinstance(value, Exact):
             pieces.append(value.text)
         elif isinstance(value, float) and not math.isfinite(value):
