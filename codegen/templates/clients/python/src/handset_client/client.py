@@ -105,17 +105,17 @@ class Handset:
         return Chat.from_json(self.request("POST", "/api/chats", body))
 
     def messages(self, chat: str, after: int = 0) -> Messages:
-        path = f"/api/chats/{quote(chat, safe="")}/messages?after={after}"
+        path = f"/api/chats/{quote(chat, safe='')}/messages?after={after}"
         return Messages.from_json(self.request("GET", path))
 
     def say(self, chat: str, message: NewMessage) -> Message:
         """Says something; the reply comes by ``events``."""
-        path = f"/api/chats/{quote(chat, safe="")}/messages"
+        path = f"/api/chats/{quote(chat, safe='')}/messages"
         return Message.from_json(self.request("POST", path, message.to_json()))
 
     def stop(self, chat: str) -> SpeechStopped:
         """Stops what the companion says."""
-        answer = self.request("POST", f"/api/chats/{quote(chat, safe="")}/stop")
+        answer = self.request("POST", f"/api/chats/{quote(chat, safe='')}/stop")
         return SpeechStopped.from_json(answer)
 
     def cards(self, device: str | None = None) -> Cards:
@@ -124,7 +124,7 @@ class Handset:
         return Cards.from_json(self.request("GET", path))
 
     def answer(self, card: str, answer: Answer) -> Answered:
-        path = f"/api/cards/{quote(card, safe="")}/answer"
+        path = f"/api/cards/{quote(card, safe='')}/answer"
         return Answered.from_json(self.request("POST", path, answer.to_json()))
 
     def ringing(self) -> Ringing:
