@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from handset_client import change_settings, default_settings, is_known_call, read_settings
+import contextlib
+import http.client
+from typing import Any
+
+import pytest
+from handset_client import (
+    Handset,
+    change_settings,
+    default_settings,
+    is_known_call,
+    read_json,
+    read_settings,
+)
 from handset_client.wire import Card, CardState, Event
 
 
@@ -42,3 +54,59 @@ def test_a_card_is_read_and_written() -> None:
     assert card.state is CardState.PENDING
     kept = {key: value for key, value in given.items() if value is not None and key != "of_a_newer_server"}
     assert card.to_json() == kept
+
+
+def test_numbers_of_any_size_are_what_the_server_makes_of_them() -> None:
+    own = default_settings()
+    large = read_json("99999999999999999999999")
+    exact = read_json("99999999999999999999999.5")
+    for given in (large, exact, 1e306):
+        for knob in ("ring_interval", "extra_rings"):
+            change = change_settings(own, {"call": {knob: given}})
+            assert (change.settings["call"][knob], change.faults) == (60, []), (knob, given)
+    small = change_settings(own, {"call": {"extra_rings": read_json("1e-400")}})
+    assert (small.settings["call"]["extra_rings"], small.faults, small.clamped) == (0, [], [])
+    for beyond in (10**400, read_json("1e400")):
+        assert read_settings({"call": {"ring_interval": beyond}}).ignored == ["call.ring_interval"]
+        fault = {"path": "call.ring_interval", "expected": "a number"}
+        assert change_settings(own, {"call": {"ring_interval": beyond}}).faults == [fault]
+    for change in ([], "call", 1):
+        assert change_settings(own, change).faults == [{"path": "", "expected": "an object by section"}]
+
+
+def test_a_stream_that_breaks_in_an_answer_is_taken_up_and_a_listeners_fault_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr("handset_client.client.time.sleep", waits.append)
+    lines = [b"id: 1\n", b"event: weather\n", b'data: {"rain":true}\n', b"\n"]
+    answers: list[Any] = [http.client.IncompleteRead(b""), OSError(), lines]
+
+    class Server(Handset):
+        def _open(self, *given: Any, **named: Any) -> Any:
+            answer = answers.pop(0)
+            if isinstance(answer, Exception):
+                raise answer
+            return contextlib.nullcontext(answer)
+
+    event = next(Server("http://localhost").events())
+    assert (event.event, event.data, len(waits)) == ("weather", {"rain": True}, 2)
+
+    def fails() -> None:
+        raise OSError("the listener's own")
+
+    answers.append(lines)
+    with pytest.raises(OSError, match="the listener's own"):
+        next(Server("http://localhost").events(on_open=fails))
+
+
+def test_a_companion_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    def request(self: Handset, *given: Any) -> Any:
+        asked.append(given)
+        return {"stopped": True}
+
+    monkeypatch.setattr(Handset, "request", request)
+    assert Handset("http://localhost").stop("a/b").stopped
+    assert asked == [("POST", "/api/chats/a%2Fb/stop")]

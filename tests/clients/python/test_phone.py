@@ -116,3 +116,37 @@ def written(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + ",".join(f"{json.dumps(key)}:{written(each)}" for key, each in value.items()) + "}"
     return json.dumps(value)
+
+
+def test_a_parsed_value_is_read_whatever_its_depth_and_one_in_itself_is_refused() -> None:
+    deep: list[Any] = []
+    for _ in range(20_000):
+        deep = [deep]
+    (call,) = read_calls({"action": "alarm", "time": "07:30", "label": deep})
+    assert write_json(call).count("[") == 20_001
+    cyclic: list[Any] = [1]
+    cyclic.append({"again": cyclic})
+    with pytest.raises(ValueError, match="stands in itself"):
+        read_calls({"action": "alarm", "time": "07:30", "label": cyclic})
+    with pytest.raises(ValueError, match="stands in itself"):
+        write_json(cyclic)
+    # The same value at two places is no cycle.
+    twice = [1]
+    assert write_json([twice, {"b": twice}]) == '[[1],{"b":[1]}]'
+
+
+def test_what_no_float_is_near_to_is_kept_or_refused_and_never_another_number() -> None:
+    for numeral in ("1e400", "1" * 5000, "-1e99999999999999999999", "1e-99999999999999", "1e-400"):
+        value = read_json(numeral)
+        assert isinstance(value, Exact) and value.text == numeral
+        assert write_json([value]) == f"[{numeral}]"
+    assert read_json("0e99999999999999999999") == 0
+    for label in ([10**400], 10**400):
+        (refusal,) = read_calls({"action": "alarm", "time": "07:30", "label": label})
+        assert isinstance(refusal, Refusal) and refusal.key == "number_too_large"
+
+
+def test_what_json_has_no_words_for_is_written_as_json_all_the_same() -> None:
+    written = write_json({"a\udc00": [float("nan"), float("-inf"), "\ud800x"]})
+    assert written == '{"a\\udc00":[null,null,"\\ud800x"]}'
+    assert written.encode()

@@ -55,3 +55,47 @@ test("no depth is too deep, and a name of JavaScript's own is a name", () => {
   const [own] = client.readCalls(`{"action":"automation_intent","name":"n","values":${strange}}`);
   assert.equal(client.writeJson(own.call.values), strange);
 });
+
+test("numbers of any size are what the server makes of them", () => {
+  const { DEFAULT_SETTINGS: own, changeSettings, readJson, readSettings } = client;
+  for (const given of [readJson("99999999999999999999999"), readJson("99999999999999999999999.5"), 10n ** 22n, 1e306]) {
+    for (const knob of ["ring_interval", "extra_rings"]) {
+      const { settings, faults } = changeSettings(own, { call: { [knob]: given } });
+      assert.deepEqual([settings?.call[knob], faults], [60, undefined], `${knob}: ${given}`);
+    }
+  }
+  const { settings, clamped } = changeSettings(own, { call: { extra_rings: readJson("1e-400") } });
+  assert.deepEqual([settings.call.extra_rings, clamped], [0, []]);
+  const beyond = readJson("1e400");
+  assert.deepEqual(readSettings({ call: { ring_interval: beyond } }).ignored, ["call.ring_interval"]);
+  const fault = { path: "call.ring_interval", expected: "a number" };
+  assert.deepEqual(changeSettings(own, { call: { ring_interval: beyond } }).faults, [fault]);
+});
+
+test("a value that stands in itself is refused, and a large integer is written", () => {
+  const { readCalls, writeJson } = client;
+  const cyclic = [1];
+  cyclic.push({ again: cyclic, twice: [cyclic, cyclic] });
+  assert.throws(() => writeJson(cyclic), TypeError);
+  assert.throws(() => readCalls({ action: "alarm", time: "07:30", label: cyclic }), TypeError);
+  const twice = [1];
+  assert.equal(writeJson([twice, { b: twice }, 10n ** 30n, NaN]), `[[1],{"b":[1]},1${"0".repeat(30)},null]`);
+});
+
+test("what the listener throws when the stream opens is told, and a stream that breaks is taken up", async () => {
+  const stream = (text) => new Response(new Blob([text]).stream(), { status: 200 });
+  let opened = 0;
+  const fetch = async () => {
+    opened++;
+    return stream('id: 1\nevent: weather\ndata: {"rain":true}\n\n');
+  };
+  const server = new client.Handset({ address: "http://localhost", fetch });
+  const told = new TypeError("the listener's own");
+  const onOpen = () => {
+    throw told;
+  };
+  await assert.rejects(server.events({ onOpen }).next(), told);
+  assert.equal(opened, 1);
+  const { value } = await server.events({}).next();
+  assert.deepEqual(value, { id: "1", event: "weather", data: { rain: true } });
+});

@@ -122,6 +122,7 @@ export class Handset {
     let last = after;
     let failures = 0;
     while (!signal?.aborted) {
+      let told = false;
       try {
         const path = `/api/events${query({ device, after: last })}`;
         const headers = { accept: "text/event-stream" };
@@ -137,12 +138,21 @@ export class Handset {
           throw new ApiError(response.status, faultOf(text));
         }
         failures = 0;
-        onOpen?.();
+        // A fault of the listener's own is not the stream's: it is told.
+        told = true;
+        try {
+          onOpen?.();
+        } catch (error) {
+          await response.body.cancel().catch(() => {});
+          throw error;
+        }
+        told = false;
         for await (const { id, event, data } of eventsOf(response.body)) {
           if (id !== undefined) last = id;
           if (event !== undefined) yield { id, event, data };
         }
       } catch (error) {
+        if (told) throw error;
         if (signal?.aborted) return;
         if (error instanceof ApiError && error.status < 500) throw error;
       }

@@ -37,5 +37,10 @@ export declare class Stopped extends Error {
  */
 export declare function readJson(text: string): Json;
 
-/** Writes a value as JSON, every number exactly. */
+/**
+ * Writes a value as JSON, every number exactly, a `bigint` too. What is no
+ * number, and what is infinite, is `null`, as `JSON.stringify` has it.
+ *
+ * @throws {TypeError} where a value stands in itself.
+ */
 export declare function writeJson(value: unknown): string;

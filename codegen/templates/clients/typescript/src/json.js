@@ -284,20 +284,55 @@ export function readJson(text) {
   return value;
 }
 
+/** Tells a value that stands in itself, which no JSON can be. */
+export function refuseCycles(root) {
+  const path = new Set([root]);
+  const done = new Set();
+  const open = [{ value: root, members: Object.values(root).values() }];
+  while (open.length > 0) {
+    const { value, members } = open.at(-1);
+    const { value: member, done: over } = members.next();
+    if (over) {
+      open.pop();
+      path.delete(value);
+      done.add(value);
+    } else if (path.has(member)) {
+      throw new TypeError("a value that stands in itself is no JSON");
+    } else if (
+      typeof member === "object" &&
+      member !== null &&
+      !done.has(member)
+    ) {
+      path.add(member);
+      open.push({ value: member, members: Object.values(member).values() });
+    }
+  }
+}
+
+/** Only what is so deep is asked whether it stands in itself. */
+const DEEP = 100;
+
 /** Writes a value as JSON, every number exactly. */
 export function writeJson(value) {
   let out = "";
   const open = [];
+  let asked = false;
   let next = value;
   for (;;) {
     if (next instanceof Exact) out += next.text;
     else if (typeof next !== "object" || next === null) {
-      out += JSON.stringify(next) ?? "null";
+      // JSON's own writer has no word for an integer of any size.
+      const whole = typeof next === "bigint";
+      out += whole ? String(next) : (JSON.stringify(next) ?? "null");
     } else {
       const list = Array.isArray(next);
       const keys = list ? next.keys() : Object.keys(next).values();
       out += list ? "[" : "{";
       open.push({ value: next, keys, list, first: true });
+      if (open.length === DEEP && !asked) {
+        refuseCycles(value);
+        asked = true;
+      }
     }
     for (;;) {
       const container = open.at(-1);

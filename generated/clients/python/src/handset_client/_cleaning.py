@@ -5,10 +5,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 from ._text import WHITE_SPACE, clean
 from .exact import Exact, Spoiled, is_text
+
+
+#: The least integer that no float is near to.
+_BEYOND = 2**1024 - 2**970
+
+#: Only a value of so many containers is asked whether it stands in itself.
+_MANY = 1000
 
 
 def field(value: Any) -> Any:
@@ -40,6 +48,8 @@ def _scalar(value: Any) -> Any:
         if not math.isfinite(value):
             raise Spoiled("number_too_large")
         return int(value) if value.is_integer() and abs(value) < 1e20 else value
+    if isinstance(value, int) and not -_BEYOND < value < _BEYOND:
+        raise Spoiled("number_too_large")
     if value is None or isinstance(value, (bool, int, Exact)):
         return value
     return str(value)
@@ -48,8 +58,12 @@ def _scalar(value: Any) -> Any:
 def _container(root: Any) -> Any:
     copy: Any = {} if isinstance(root, dict) else []
     opened = [(root, copy)]
+    count = 0
     while opened:
         given, cleaned = opened.pop()
+        count += 1
+        if count == _MANY:
+            _refuse_cycles(root)
         named = isinstance(given, dict)
         for key, value in given.items() if named else enumerate(given):
             if isinstance(value, str):
@@ -64,3 +78,28 @@ def _container(root: Any) -> Any:
             else:
                 cleaned.append(member)
     return copy
+
+
+def _refuse_cycles(root: Any) -> None:
+    """Tells a value that stands in itself, which no JSON can be."""
+    path = {id(root)}
+    done: set[int] = set()
+    opened = [(id(root), _members(root))]
+    while opened:
+        at, members = opened[-1]
+        for member in members:
+            if not isinstance(member, (dict, list, tuple)) or id(member) in done:
+                continue
+            if id(member) in path:
+                raise ValueError("the arguments hold a value that stands in itself")
+            path.add(id(member))
+            opened.append((id(member), _members(member)))
+            break
+        else:
+            opened.pop()
+            path.discard(at)
+            done.add(at)
+
+
+def _members(container: Any) -> Iterator[Any]:
+    return iter(container.values() if isinstance(container, dict) else container)

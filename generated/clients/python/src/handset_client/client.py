@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import http.client
 import time
 import urllib.error
 import urllib.request
@@ -31,6 +32,7 @@ from .wire import (
     SettingsChange,
     SignedIn,
     SignIn,
+    SpeechStopped,
 )
 
 #: How long to wait before a broken stream is opened again, in seconds.
@@ -103,13 +105,18 @@ class Handset:
         return Chat.from_json(self.request("POST", "/api/chats", body))
 
     def messages(self, chat: str, after: int = 0) -> Messages:
-        path = f"/api/chats/{quote(chat)}/messages?after={after}"
+        path = f"/api/chats/{quote(chat, safe='')}/messages?after={after}"
         return Messages.from_json(self.request("GET", path))
 
     def say(self, chat: str, message: NewMessage) -> Message:
         """Says something; the reply comes by ``events``."""
-        path = f"/api/chats/{quote(chat)}/messages"
+        path = f"/api/chats/{quote(chat, safe='')}/messages"
         return Message.from_json(self.request("POST", path, message.to_json()))
+
+    def stop(self, chat: str) -> SpeechStopped:
+        """Stops what the companion says."""
+        answer = self.request("POST", f"/api/chats/{quote(chat, safe='')}/stop")
+        return SpeechStopped.from_json(answer)
 
     def cards(self, device: str | None = None) -> Cards:
         """The open cards, all or those of one device."""
@@ -117,7 +124,7 @@ class Handset:
         return Cards.from_json(self.request("GET", path))
 
     def answer(self, card: str, answer: Answer) -> Answered:
-        path = f"/api/cards/{quote(card)}/answer"
+        path = f"/api/cards/{quote(card, safe='')}/answer"
         return Answered.from_json(self.request("POST", path, answer.to_json()))
 
     def ringing(self) -> Ringing:
@@ -151,22 +158,30 @@ class Handset:
         is open, and again when it is open again."""
         failures = 0
         while True:
+            telling = False
             try:
                 path = "/api/events" + _query(device=device, after=after)
                 with self._open("GET", path, None, _SILENCE) as response:
                     failures = 0
+                    # A fault of the listener's own is not the stream's: it is told.
+                    telling = True
                     if on_open:
                         on_open()
+                    telling = False
                     for id, event, data in _events_of(response):
                         after = id or after
                         if event is not None:
                             yield Event.from_json(event, read_json(data), id)
             except urllib.error.HTTPError as error:
+                if telling:
+                    raise
                 if error.code < 500:
                     answer = _answer_of(error)
                     raise ApiError(error.code, answer and answer.get("error")) from None
-            except OSError:
-                pass
+            except (OSError, http.client.HTTPException):
+                # What breaks in the middle of an answer is broken all the same.
+                if telling:
+                    raise
             time.sleep(_AGAIN[min(failures, len(_AGAIN) - 1)])
             failures += 1
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable
 from typing import Any, NoReturn
@@ -266,7 +267,7 @@ class Scanner:
         written = text[start : self.at]
         if float(written) in (float("inf"), float("-inf")):
             self._spoil("number_too_large")
-            return 0
+            return Exact(written)
         if written.lstrip("-").isdigit():
             return int(written)
         return numeral(written)
@@ -345,20 +346,35 @@ def read_json(text: str) -> Any:
 
 
 def write_json(value: Any) -> str:
-    """Writes a value as JSON, every number exactly."""
+    """Writes a value as JSON, every number exactly. What is no number, and what is
+    infinite, is ``null``, and half of a surrogate pair is its escape: JSON has no other
+    words for them.
+
+    Raises ``ValueError`` where a value stands in itself.
+    """
     pieces: list[str] = []
     opened: list[tuple[Any, Any, bool]] = []
+    # The containers that are open: in their order, and to look one up.
+    standing: list[int] = []
+    path: set[int] = set()
     while True:
-        if isinstance(value, dict):
-            pieces.append("{")
-            opened.append((iter(value.items()), "}", True))
-        elif isinstance(value, (list, tuple)):
-            pieces.append("[")
-            opened.append((iter(value), "]", True))
+        if isinstance(value, (dict, list, tuple)):
+            if id(value) in path:
+                raise ValueError("a value that stands in itself cannot be written")
+            path.add(id(value))
+            standing.append(id(value))
+            if isinstance(value, dict):
+                pieces.append("{")
+                opened.append((iter(value.items()), "}", True))
+            else:
+                pieces.append("[")
+                opened.append((iter(value), "]", True))
         elif isinstance(value, Exact):
             pieces.append(value.text)
+        elif isinstance(value, float) and not math.isfinite(value):
+            pieces.append("null")
         else:
-            pieces.append(json.dumps(value, ensure_ascii=False))
+            pieces.append(_written(value))
         while True:
             if not opened:
                 return "".join(pieces)
@@ -368,11 +384,24 @@ def write_json(value: Any) -> str:
             except StopIteration:
                 pieces.append(closer)
                 opened.pop()
+                path.discard(standing.pop())
                 continue
             if not first:
                 pieces.append(",")
             opened[-1] = (members, closer, False)
             if closer == "}":
                 key, value = value
-                pieces.append(json.dumps(key, ensure_ascii=False) + ":")
+                pieces.append(_written(key) + ":")
             break
+
+
+def _written(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if is_text(text) else _HALF.sub(_escaped, text)
+
+
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+def _escaped(half: re.Match[str]) -> str:
+    return f"\\u{ord(half.group()):04x}"

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from .exact import Exact
 from .settings_table import CONSTANTS, SETTINGS
 
 __all__ = [
@@ -58,6 +59,21 @@ def _number(value: float) -> int | float:
     return int(value) if value == int(value) else value
 
 
+def _nearest(value: Any) -> Any:
+    """What the server makes of a number of more digits than a float holds."""
+    return float(value) if isinstance(value, Exact) else value
+
+
+def _is_finite(value: Any) -> bool:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        # An integer that is larger than every float.
+        return False
+
+
 def _read(knob: dict[str, Any], value: Any) -> Any:
     """A value of the knob's type, as it is kept; none where it is none."""
     unit = knob["unit"]
@@ -65,16 +81,15 @@ def _read(knob: dict[str, Any], value: Any) -> Any:
         return value if isinstance(value, bool) else None
     if unit == "clock":
         return value if isinstance(value, str) and _CLOCK(value) else None
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return None
-    if not math.isfinite(value):
+    if not _is_finite(value):
         return None
     if unit == "count":
         return int(value) if value == int(value) else None
     if knob["milliseconds"] is None:
         return value
     # A length of time is exact to a millisecond.
-    return _number(round(value * knob["milliseconds"]) / knob["milliseconds"])
+    exact = value * knob["milliseconds"]
+    return _number(round(exact) / knob["milliseconds"]) if _is_finite(exact) else value
 
 
 def _within(knob: dict[str, Any], value: Any) -> Any:
@@ -125,6 +140,7 @@ def read_settings(value: Any) -> ReadSettings:
         knobs = {knob["key"]: knob for knob in sections[key]}
         for name, given in values.items():
             knob = knobs.get(name)
+            given = _nearest(given)
             kept = _read(knob, given) if knob else None
             if knob is None or kept is None:
                 read.ignored.append(f"{key}.{name}")
@@ -146,9 +162,12 @@ def change_settings(
     read = ReadSettings(default_settings())
     if change is None:
         return read
+    if not isinstance(change, Mapping):
+        expected = "an object by section"
+        return ReadSettings(settings, faults=[{"path": "", "expected": expected}])
+    sections = {section["key"]: section["knobs"] for section in SETTINGS}
     for key, values in settings.items():
         read.settings.setdefault(key, {}).update(values)
-    sections = {section["key"]: section["knobs"] for section in SETTINGS}
     named: set[str] = set()
     for key, values in change.items():
         if key not in sections:
@@ -169,6 +188,7 @@ def change_settings(
                 continue
             knob = knobs[name]
             named.add(path)
+            given = _nearest(given)
             kept = knob["default"] if given is None else _read(knob, given)
             if kept is None:
                 expected = _EXPECTED.get(knob["unit"], "a number")
