@@ -50,6 +50,7 @@ fn texts_are_cut_at_their_holes() {
             "voice",
             "tone",
             "record",
+            "reading",
             "settings",
             "page"
         ]
