@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from conftest import cases
-from handset_client import MARKER_MAX_CHARS, Marker, MarkerScanner, harmless, read_reply
+from handset_client import MARKER_MAX_CHARS, Marker, MarkerScanner, harmless, markers, read_reply
 
 CASES = cases("markers")
 
@@ -74,3 +74,22 @@ def in_pieces(pieces: list[str]) -> tuple[str, list[Marker]]:
     )
     # The stream may have sent trailing blanks; the saved text has none.
     return shown.rstrip(white), [event for event in events if isinstance(event, Marker)]
+
+
+def test_a_reply_of_nothing_but_openers_is_not_read_to_the_longest_marker_from_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Counted, for a clock would be wrong on a busy machine.
+    read = 0
+    argument = markers._Candidate._argument
+
+    def counted(self: Any, letter: str) -> bool:
+        nonlocal read
+        read += 1
+        return argument(self, letter)
+
+    monkeypatch.setattr(markers._Candidate, "_argument", counted)
+    reply = "[dial:" * 2_000
+    assert read_reply(reply + "\n").markers == []
+    assert read < 20_000, read
+    assert len(read_reply(reply + "]").markers) <= 1

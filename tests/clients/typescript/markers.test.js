@@ -112,3 +112,29 @@ function inPieces(pieces) {
   reading.text = reading.text.replace(/[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/, "");
   return reading;
 }
+
+test("a reply of nothing but openers is not read to the longest marker from each", () => {
+  // What is ahead is looked for once: counted, for a clock would be wrong on a busy machine.
+  const { exec } = RegExp.prototype;
+  let looked = 0;
+  RegExp.prototype.exec = function (text) {
+    looked++;
+    return exec.call(this, text);
+  };
+  const { fromCodePoint } = String;
+  let read = 0;
+  String.fromCodePoint = (code) => {
+    read++;
+    return fromCodePoint(code);
+  };
+  const openers = 2_000;
+  try {
+    const reply = "[dial:".repeat(openers);
+    assert.deepEqual(readReply(`${reply}\n`), { text: reply, markers: [] });
+    assert.deepEqual(readReply(`${reply}]`), { text: reply.slice(0, -6), markers: [{ kind: "dial", argument: "" }] });
+  } finally {
+    RegExp.prototype.exec = exec;
+    String.fromCodePoint = fromCodePoint;
+  }
+  assert.ok(read + looked < 2 * openers * 20, `${read} characters read, ${looked} searches`);
+});

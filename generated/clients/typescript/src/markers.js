@@ -9,10 +9,13 @@ export { DELIMITERS, MARKERS, MARKER_MAX_CHARS };
 const OPENERS = new Map(DELIMITERS.map(({ open }, pair) => [open, pair]));
 const CLOSERS = new Map(DELIMITERS.map(({ close }, pair) => [close, pair]));
 const LINK = DELIMITERS.findIndex(({ link }) => link);
-const OPENER = new RegExp(
-  `[${DELIMITERS.map(({ open }) => open.replace(/[[\]\\^-]/, "\\$&")).join("")}]`,
-  "gu",
-);
+const OPENER = oneOf(DELIMITERS.map(({ open }) => open));
+const CLOSER = oneOf(DELIMITERS.map(({ close }) => close));
+
+function oneOf(characters) {
+  const escaped = characters.map((each) => each.replace(/[[\]\\^-]/, "\\$&"));
+  return new RegExp(`[${escaped.join("")}]`, "gu");
+}
 
 /** The character by which names are compared. */
 function fold(character) {
@@ -68,6 +71,49 @@ const CUT = { is: "cut" };
 const [NONE, ONE, MANY, FREE] = [0, 1, 2, 3];
 
 /**
+ * What stands ahead in a text: found once, for all the openers before it. A reply
+ * of nothing but openers would else be read to the longest marker from each.
+ */
+class Ahead {
+  constructor(text) {
+    this.text = text;
+    this.closer = -1;
+    this.openers = DELIMITERS.map(() => -1);
+  }
+
+  /** Where the first closer stands from a place on; infinite where there is none. */
+  closerFrom(at) {
+    if (this.closer < at) {
+      CLOSER.lastIndex = at;
+      this.closer = CLOSER.exec(this.text)?.index ?? Infinity;
+    }
+    return this.closer;
+  }
+
+  /** The same of a pair's opener. */
+  openerFrom(at, pair) {
+    if (this.openers[pair] < at) {
+      const found = this.text.indexOf(DELIMITERS[pair].open, at);
+      this.openers[pair] = found < 0 ? Infinity : found;
+    }
+    return this.openers[pair];
+  }
+
+  /**
+   * Whether an argument that begins here, and has room for so many characters, is
+   * one for certain that nothing ends: no closer comes in time, or another opener
+   * of the pair comes before it.
+   */
+  isEndless(at, pair, room) {
+    const closer = this.closerFrom(at);
+    const most = Math.min(closer, this.text.length) - at;
+    // A character is two units at most.
+    if (most >= 2 * room) return true;
+    return closer < Infinity && this.openerFrom(at, pair) < closer;
+  }
+}
+
+/**
  * What an opener has begun. It reads on where it stopped, so that no character
  * is looked at twice; places are UTF-16 units from the opener on.
  */
@@ -88,8 +134,11 @@ class Candidate {
     this.end = undefined;
   }
 
-  /** Reads on; `last` says that `text` is all. */
-  read(text, last) {
+  /**
+   * Reads on; `last` says that `text` is all. The opener stands at `place` of what
+   * `ahead` knows.
+   */
+  read(text, last, ahead, place) {
     while (!this.end) {
       const code = text.codePointAt(this.at);
       if (code === undefined) {
@@ -108,6 +157,10 @@ class Candidate {
           ? this.name(character, start)
           : this.argument(character, start);
       if (!goesOn) return TEXT;
+      if (this.begins === this.at && !this.end) {
+        const room = MARKER_MAX_CHARS - this.chars;
+        if (ahead.isEndless(place + this.at, this.pair, room)) return TEXT;
+      }
     }
     return this.judged(text, last);
   }
@@ -332,6 +385,7 @@ export class MarkerScanner {
   #scan(text, last, events) {
     // Shown up to here; known to the fence up to here; searched up to here.
     let [plain, fenced, from] = [0, 0, 0];
+    const ahead = new Ahead(text);
     let held = this.#candidate;
     this.#candidate = undefined;
     for (;;) {
@@ -350,6 +404,8 @@ export class MarkerScanner {
       const verdict = candidate.read(
         start > 0 ? text.slice(start) : text,
         last,
+        ahead,
+        start,
       );
       if (verdict === TEXT) {
         from = start + opener;

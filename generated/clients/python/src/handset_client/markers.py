@@ -26,6 +26,7 @@ __all__ = [
 _OPENERS = {opened: pair for pair, (opened, _) in enumerate(DELIMITERS)}
 _CLOSERS = {closed: pair for pair, (_, closed) in enumerate(DELIMITERS)}
 _OPENER = re.compile("[" + "".join(map(re.escape, _OPENERS)) + "]")
+_CLOSER = re.compile("[" + "".join(map(re.escape, _CLOSERS)) + "]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,36 @@ _OPEN, _TEXT, _CUT = _Verdict("open"), _Verdict("text"), _Verdict("cut")
 _NONE, _ONE, _MANY, _FREE = range(4)
 
 
+class _Ahead:
+    """What stands ahead in a text: found once, for all the openers before it. A reply
+    of nothing but openers would else be read to the longest marker from each."""
+
+    __slots__ = ("_closer", "_openers", "_text")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._closer = -1
+        self._openers = [-1] * len(DELIMITERS)
+
+    def is_endless(self, at: int, pair: int, room: int) -> bool:
+        """Whether an argument that begins here, and has room for so many characters,
+        is one for certain that nothing ends: no closer comes in time, or another
+        opener of the pair comes before it."""
+        text = self._text
+        if self._closer < at:
+            found = _CLOSER.search(text, at)
+            self._closer = len(text) if found is None else found.start()
+        closer = self._closer
+        if closer - at >= room:
+            return True
+        if closer == len(text):
+            return False
+        if self._openers[pair] < at:
+            place = text.find(DELIMITERS[pair][0], at)
+            self._openers[pair] = len(text) if place < 0 else place
+        return self._openers[pair] < closer
+
+
 class _Candidate:
     """What an opener has begun. It reads on where it stopped, so that no character
     is looked at twice; places are characters from the opener on."""
@@ -131,7 +162,7 @@ class _Candidate:
         #: The closer that ends the marker.
         self.end: _End | None = None
 
-    def read(self, text: str, start: int, last: bool) -> _Verdict:
+    def read(self, text: str, start: int, last: bool, ahead: _Ahead) -> _Verdict:
         """Reads on in a text in which the opener stands at ``start``; ``last`` says
         that the text is all."""
         while self.end is None:
@@ -150,6 +181,10 @@ class _Candidate:
             goes_on = self._argument if self.begins >= 0 else self._name
             if not goes_on(letter):
                 return _TEXT
+            if self.begins == self.at and self.end is None:
+                room = MARKER_MAX_CHARS - self.at
+                if ahead.is_endless(start + self.at, self.pair, room):
+                    return _TEXT
         return self._judged(text, start, last, self.end)
 
     def _name(self, letter: str) -> bool:
@@ -343,6 +378,7 @@ class MarkerScanner:
         """Reads on; gives up to where everything is decided."""
         # Shown up to here; known to the fence up to here; searched up to here.
         plain = fenced = begin = 0
+        ahead = _Ahead(text)
         held, self._candidate = self._candidate, None
         while True:
             start = 0
@@ -354,7 +390,7 @@ class MarkerScanner:
                 start = found.start()
                 ticked = text[start - 1] == "`" if start else self._ticked
                 candidate = _Candidate(_OPENERS[found.group()], ticked)
-            verdict = candidate.read(text, start, last)
+            verdict = candidate.read(text, start, last, ahead)
             if verdict is _TEXT:
                 begin = start + 1
                 continue
