@@ -35,7 +35,7 @@ fn errors_are_json() {
         Request { headers, ..server.request("GET", path) }.send(&server.address)
     };
     let lost = shown("/nope");
-    assert_eq!((lost.status, lost.body.contains("<!doctype html>")), (404, true));
+    assert_eq!((lost.status, lost.text().contains("<!doctype html>")), (404, true));
     check(shown("/api/nope"), 404, "no_such_route");
     check(raw("PUT", "/api/chats", None, ""), 405, "no_such_method");
     check(raw("GET", "/api/chats/nope", None, ""), 404, "not_found");
