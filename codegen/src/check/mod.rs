@@ -121,10 +121,12 @@ pub(crate) fn open_sections() -> Vec<(&'static str, bool)> {
     SECTIONS_OF_TEXTS.iter().filter(|known| known.open).map(|known| (known.name, known.person)).collect()
 }
 
-/// The kinds of markers that loop.json speaks of, right or not.
+/// The kinds of markers that there are, and those that loop.json speaks of, right or not: one that it misspells is told
+/// there, and not at every case that spells it right.
 fn marker_kinds(root: Option<&Node>) -> Vec<&str> {
     let kinds = root.and_then(|root| root.get("markers")?.get("kinds")?.as_object());
-    kinds.unwrap_or_default().iter().map(|member| member.key.as_str()).collect()
+    let named = kinds.unwrap_or_default().iter().map(|member| member.key.as_str());
+    named.chain(markers::KINDS).collect()
 }
 
 /// The node of a file, or its first fault told.

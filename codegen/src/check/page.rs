@@ -5,8 +5,11 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Secondary};
 use crate::nearest::nearest;
-use crate::read::{Integral, Member, Node, Span, Value, integral};
+use crate::read::{Integral, Member, Node, Span, Value, integral, span_within};
 use crate::rules::{self, Rule};
+
+/// Beyond this not every language holds a whole number exactly.
+const MOST: i64 = (1 << 53) - 1;
 
 /// The faults of all files.
 #[derive(Debug, Default)]
@@ -137,17 +140,33 @@ impl<'a> Page<'a> {
                 .report();
             return None;
         }
+        if let Some(at) = word.text.find('\0') {
+            self.fault(
+                &rules::NULL_CHARACTER,
+                span_within(self.text, node.span, Span::new(at, at + 1)),
+                format!("{what} holds the character U+0000"),
+            )
+            .label("no character of a text")
+            .help("remove it")
+            .report();
+            return None;
+        }
         Some(word)
     }
 
-    /// A whole number that fits into 64 bits with a sign.
+    /// A whole number that every language holds exactly.
     pub(super) fn integer(&self, node: &'a Node, what: &str) -> Option<i64> {
+        self.whole(node, what, MOST)
+    }
+
+    /// A whole number that is at most `most` either side of 0.
+    fn whole(&self, node: &'a Node, what: &str, most: i64) -> Option<i64> {
         let Value::Number(text) = &node.value else {
             self.wrong_type(node, what, "a whole number");
             return None;
         };
         let value = match integral(text) {
-            Integral::Is(value) => i64::try_from(value).ok(),
+            Integral::Is(value) => i64::try_from(value).ok().filter(|value| (-most..=most).contains(value)),
             Integral::TooLarge => None,
             Integral::No => {
                 self.fault(
@@ -161,9 +180,9 @@ impl<'a> Page<'a> {
             }
         };
         if value.is_none() {
-            self.fault(&rules::NUMBER_TOO_LARGE, node.span, format!("{what} does not fit into 64 bits"))
+            self.fault(&rules::NUMBER_TOO_LARGE, node.span, format!("{what} is not exact in every language"))
                 .label("too large")
-                .help(format!("write a number from {} to {}", i64::MIN, i64::MAX))
+                .help(format!("write a number from -{MOST} to {MOST}"))
                 .report();
         }
         value
@@ -171,7 +190,7 @@ impl<'a> Page<'a> {
 
     /// A whole number from 1 to `most`.
     pub(super) fn positive(&self, node: &'a Node, what: &str, most: u64) -> Option<u64> {
-        let value = self.integer(node, what)?;
+        let value = self.whole(node, what, i64::MAX)?;
         let Some(positive) = u64::try_from(value).ok().filter(|&value| value > 0) else {
             self.fault(
                 &rules::NOT_POSITIVE,

@@ -60,7 +60,8 @@ pub(super) fn emit(
     }
     let milliseconds = start.elapsed().as_secs_f64() * 1000.0;
     let shown = out.display().to_string();
-    bring(&around.directory.join(out), &shown, &files, mode, milliseconds, arguments, around)
+    let command = format!("cargo spec emit --templates {} --out {shown}", templates.display());
+    bring(&around.directory.join(out), &shown, &files, (mode, &command), milliseconds, arguments, around)
 }
 
 /// Every file below a folder, but for hidden ones.

@@ -146,15 +146,16 @@ fn compile(arguments: &Arguments, mode: Option<Mode>, around: &mut Surroundings<
         }
         return Ok(FINE);
     };
-    bring(&places.generated, &places.shown, &files, mode, milliseconds, arguments, around)
+    bring(&places.generated, &places.shown, &files, (mode, BUILD_COMMAND), milliseconds, arguments, around)
 }
 
-/// Brings a folder up to date, and says what was done; `shown` is the folder as the reader sees it.
+/// Brings a folder up to date, and says what was done; `shown` is the folder as the reader sees it, and
+/// `command` what writes it.
 fn bring(
     folder: &Path,
     shown: &str,
     files: &Files,
-    mode: Mode,
+    (mode, command): (Mode, &str),
     milliseconds: f64,
     arguments: &Arguments,
     around: &mut Surroundings<'_>,
@@ -165,9 +166,9 @@ fn bring(
     };
     if mode == Mode::Check && !report.is_fresh() {
         if arguments.format == Format::Human {
-            write!(around.err, "{}", stale_message(shown, &report))?;
+            write!(around.err, "{}", stale(shown, &report, command))?;
         } else {
-            write!(around.out, "{}", stale_lines(shown, &report, arguments.format))?;
+            write!(around.out, "{}", stale_lines(shown, &report, arguments.format, command))?;
         }
         return Ok(FAULTY);
     }
@@ -208,23 +209,30 @@ fn plural(count: usize, word: &str) -> String {
 
 /// What a stale `generated/` is told with: each file, and the one command. `shown` is the folder as the reader sees it.
 pub fn stale_message(shown: &str, report: &crate::sync::Report) -> String {
-    let mut message = String::from("error: the specs changed and the generated files did not follow\n");
+    stale(shown, report, BUILD_COMMAND)
+}
+
+/// The same for a command that writes the files.
+fn stale(shown: &str, report: &crate::sync::Report, command: &str) -> String {
+    let mut message = String::from(
+        "error: the files are not what the specs say: the specs or the templates changed, or a file was edited\n",
+    );
     for file in &report.written {
         message.push_str(&format!("  stale: {shown}/{file}\n"));
     }
     for file in &report.removed {
         message.push_str(&format!("  no longer generated: {shown}/{file}\n"));
     }
-    message.push_str(&format!("run `{BUILD_COMMAND}` and commit what it writes\n"));
+    message.push_str(&format!("run `{command}` and commit what it writes\n"));
     message
 }
 
 /// The same for a program, a line a file.
-fn stale_lines(shown: &str, report: &crate::sync::Report, format: Format) -> String {
+fn stale_lines(shown: &str, report: &crate::sync::Report, format: Format, command: &str) -> String {
     let mut lines = String::new();
     for file in report.written.iter().chain(&report.removed) {
         let path = format!("{shown}/{file}");
-        let message = format!("not what the specs say: run `{BUILD_COMMAND}`");
+        let message = format!("not what the specs say: run `{command}`");
         match format {
             Format::Github => lines.push_str(&format!("::error file={path},title=stale::{message}\n")),
             _ => {

@@ -50,10 +50,20 @@ pub struct Secondary {
     pub label: String,
 }
 
+/// Where a file's faults stand among the others: a fault of loop.json has others follow from it, of its tools and of
+/// its cases, and one of a case has none.
+fn rank(file: &str) -> u8 {
+    match file {
+        "loop.json" => 0,
+        _ if file.starts_with("conformance/") => 2,
+        _ => 1,
+    }
+}
+
 /// All faults of all files, by file and place, with the texts they point into.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
-    /// Sorted by file, then place.
+    /// loop.json's, then the tools', then the cases'; of each by file, then place.
     pub list: Vec<Diagnostic>,
     /// The texts of the files that have a fault or that one points to.
     sources: BTreeMap<String, String>,
@@ -91,7 +101,9 @@ impl Diagnostics {
     /// Sorts the faults and keeps the texts that they need.
     pub(crate) fn new(mut list: Vec<Diagnostic>, texts: &BTreeMap<String, String>) -> Self {
         list.sort_by(|a, b| {
-            (&a.file, a.span, a.rule.id, &a.message).cmp(&(&b.file, b.span, b.rule.id, &b.message))
+            let (first, second) = (rank(&a.file), rank(&b.file));
+            (first, &a.file, a.span, a.rule.id, &a.message)
+                .cmp(&(second, &b.file, b.span, b.rule.id, &b.message))
         });
         let mut sources = BTreeMap::new();
         let files = list

@@ -30,9 +30,9 @@ super::rules! { KEYS;
         good: "{\"wait_seconds\": 120}"
     }
     NUMBER_TOO_LARGE = "number-too-large" {
-        "A whole number fits into 64 bits with a sign.",
-        why: "Every target language holds such a number exactly; beyond it some would round and some would refuse.",
-        mend: "Write a number from -9223372036854775808 to 9223372036854775807.",
+        "A whole number is at most 2^53 - 1, either side of 0.",
+        why: "Every target language holds such a number exactly; beyond it JavaScript would round, and others would refuse.",
+        mend: "Write a number from -9007199254740991 to 9007199254740991.",
         bad: "{\"max\": 1e30}",
         good: "{\"max\": 86400}"
     }

@@ -1,6 +1,13 @@
 //! Rules about texts and the cases that prove them.
 
 super::rules! { TEXTS;
+    NULL_CHARACTER = "null-character" {
+        "A text holds no character U+0000.",
+        why: "Databases refuse it, C ends a text at it, and nobody sees it.",
+        mend: "Remove it.",
+        bad: "{\"done\": \"Done.\\u0000\"}",
+        good: "{\"done\": \"Done.\"}"
+    }
     MISSING_TEXT = "missing-text" {
         "A section has every text that the system speaks of its own accord.",
         why: "The runtime writes no sentence by hand: a text that is not in the spec could not be said at all.",

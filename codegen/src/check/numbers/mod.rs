@@ -109,8 +109,10 @@ pub(super) fn knobs_among(node: &Node) -> Vec<&str> {
     knobs.map(|member| member.key.as_str()).collect()
 }
 
+/// Whether a member is a knob, one with a misspelled key among them: what it lacks is told of the knob.
 fn is_knob(member: &Member) -> bool {
-    member.value.get("default").is_some()
+    let of_knob = KNOB.iter().filter(|key| member.value.get(key).is_some());
+    member.value.get("default").is_some() || of_knob.count() * 2 >= KNOB.len()
 }
 
 /// Whether a key that nobody knows may be a number of the spec's own; else it is told.

@@ -7,8 +7,6 @@ use crate::rules;
 
 /// The longest length of time that a knob may have: a leap year.
 const LONGEST_MS: f64 = 366.0 * 24.0 * 3_600_000.0;
-/// Beyond this not every language holds a whole number exactly.
-const MOST: i64 = (1 << 53) - 1;
 
 /// Reads a value that is measured in `unit`.
 pub(super) fn read(page: &Page<'_>, node: &Node, unit: Unit, what: &str) -> Option<Setting> {
@@ -21,21 +19,7 @@ pub(super) fn read(page: &Page<'_>, node: &Node, unit: Unit, what: &str) -> Opti
             None
         }
         Unit::Clock => clock(page, node, what),
-        Unit::Count => {
-            let count = page.integer(node, what)?;
-            if !(-MOST..=MOST).contains(&count) {
-                page.fault(
-                    &rules::NUMBER_TOO_LARGE,
-                    node.span,
-                    format!("{what} is not exact in every language"),
-                )
-                .label("too large")
-                .help(format!("write a number from -{MOST} to {MOST}"))
-                .report();
-                return None;
-            }
-            Some(Setting::Count(count))
-        }
+        Unit::Count => page.integer(node, what).map(Setting::Count),
         Unit::Factor => finite(page, node, what).map(Setting::Factor),
         Unit::Seconds | Unit::Minutes | Unit::Hours => length(page, node, unit, what),
     }

@@ -4,13 +4,16 @@
 //! `{{> folder/name}}`, and any other goes as it is.
 
 mod built_in;
+mod faults;
 mod helpers;
 mod parts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use handlebars::{Context, Handlebars, RenderError, Template, TemplateError, no_escape};
+use handlebars::{Context, Handlebars, Template, no_escape};
+
+use faults::{unfilled, unread};
 
 use super::Files;
 use crate::sync::bears_header;
@@ -59,7 +62,7 @@ impl<'t> Renderer<'t> {
                     parts::prepare(&mut template);
                     engine.register_template(&name, template);
                 }
-                Err(error) => faults.push(Fault { path: path.clone(), message: unread(&error) }),
+                Err(error) => faults.push(Fault { path: path.clone(), message: unread(text, &error) }),
             }
         }
         Self { engine, templates, faults }
@@ -90,12 +93,15 @@ impl<'t> Renderer<'t> {
             }
             match self.engine.render_with_context(path, context) {
                 Ok(text) => drop(files.insert(target.to_owned(), text)),
-                Err(error) => faults.push(Fault { path: path.clone(), message: unfilled(&error) }),
+                Err(error) => faults.push(Fault { path: path.clone(), message: unfilled(&error, context) }),
             }
         }
         for (path, text) in &files {
             if !bears_header(text.as_bytes()) {
                 let message = "its first 300 bytes lack the line `{{header}}` in a comment, by which a generated file is known";
+                // What is told is what somebody can edit.
+                let template = format!("{path}{SUFFIX}");
+                let path = if self.templates.contains_key(&template) { &template } else { path };
                 faults.push(Fault { path: path.clone(), message: message.to_owned() });
             }
         }
@@ -110,22 +116,6 @@ fn part(target: &str) -> Option<String> {
     let (folder, file) = target.rsplit_once('/').map_or(("", target), |(folder, file)| (folder, file));
     let name = file.strip_prefix('_')?;
     Some(if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") })
-}
-
-fn unread(error: &TemplateError) -> String {
-    match error.pos() {
-        Some((line, column)) => format!("line {line}, column {column}: {}", error.reason()),
-        None => error.reason().to_string(),
-    }
-}
-
-fn unfilled(error: &RenderError) -> String {
-    // The engine's reason is a sentence or two; where it was, is the part that helps.
-    let place = match (error.line_no, error.column_no) {
-        (Some(line), Some(column)) => format!("line {line}, column {column}: "),
-        _ => String::new(),
-    };
-    format!("{place}{}", error.reason())
 }
 
 /// The compiler's own templates over one model, a target at a time.

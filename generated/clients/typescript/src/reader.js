@@ -64,7 +64,7 @@ function unknownAction(actions) {
   return refusal(text, "unknown_action", { actions });
 }
 
-function isMode(value) {
+function $$isMode(value) {
   if (typeof value !== "string") return false;
   switch (value) {
     case "drive":
@@ -77,7 +77,7 @@ function isMode(value) {
   }
 }
 
-function isNear(value) {
+function $$isNear(value) {
   if (typeof value !== "string") return false;
   switch (value) {
     case "me":
@@ -88,7 +88,7 @@ function isNear(value) {
   }
 }
 
-function isCommand(value) {
+function $$isCommand(value) {
   if (typeof value !== "string") return false;
   switch (value) {
     case "play":
@@ -103,7 +103,7 @@ function isCommand(value) {
   }
 }
 
-function isPanel(value) {
+function $$isPanel(value) {
   if (typeof value !== "string") return false;
   switch (value) {
     case "wifi":
@@ -124,10 +124,13 @@ function isPanel(value) {
   }
 }
 
+// What is named after the spec begins with `$`, and nothing else here does: no name of
+// the spec can stand in place of a function that it needs.
+
 // One function an action: its fields, cleaned and judged; what is missing, what is
 // wrong in the order of refusals, and the call with what is present.
 
-function alarm(given) {
+function $alarm(given) {
   const $time = check.clockTime(given.time);
   const $days = check.weekdays(given.days);
   const $label = field(given.label);
@@ -141,7 +144,7 @@ function alarm(given) {
   return { call };
 }
 
-function timer(given) {
+function $timer(given) {
   const $seconds = check.integer(given.seconds, 1, 86400);
   const $label = field(given.label);
   if ($seconds === undefined) return missing("timer", 1);
@@ -152,7 +155,7 @@ function timer(given) {
   return { call };
 }
 
-function calendarEvent(given) {
+function $calendarEvent(given) {
   const $title = field(given.title);
   const $start = check.dateOrDatetime(given.start);
   const $end = check.dateOrDatetime(given.end);
@@ -176,7 +179,7 @@ function calendarEvent(given) {
   return { call };
 }
 
-function smsDraft(given) {
+function $smsDraft(given) {
   const $to = check.nonEmptyStrings(given.to);
   const $body = field(given.body);
   if ($to === undefined && $body === undefined) return missing("sms_draft", 1);
@@ -190,7 +193,7 @@ function smsDraft(given) {
   return { call };
 }
 
-function emailDraft(given) {
+function $emailDraft(given) {
   const $to = check.nonEmptyStrings(given.to);
   const $cc = check.nonEmptyStrings(given.cc);
   const $subject = field(given.subject);
@@ -211,7 +214,7 @@ function emailDraft(given) {
   return { call };
 }
 
-function dial(given) {
+function $dial(given) {
   const $number = check.phoneNumber(given.number, 3);
   if ($number === undefined) return missing("dial", 1);
   if ($number === check.WRONG) return BAD.dial.number;
@@ -220,10 +223,10 @@ function dial(given) {
   return { call };
 }
 
-function navigate(given) {
+function $navigate(given) {
   const $destination = check.place(given.destination);
   const $stops = check.places(given.stops);
-  const $mode = check.schemaEnum(given.mode, isMode);
+  const $mode = check.schemaEnum(given.mode, $$isMode);
   const $replaceRoute = field(given.replace_route);
   if ($destination === undefined) return missing("navigate", 1);
   if ($destination === check.WRONG) return BAD.navigate.destination;
@@ -240,7 +243,7 @@ function navigate(given) {
   return { call };
 }
 
-function addStop(given) {
+function $addStop(given) {
   const $stop = check.place(given.stop);
   const $destination = check.place(given.destination);
   let lacks = 0;
@@ -258,9 +261,9 @@ function addStop(given) {
   return { call };
 }
 
-function searchNearby(given) {
+function $searchNearby(given) {
   const $query = field(given.query);
-  const $near = check.schemaEnum(given.near, isNear);
+  const $near = check.schemaEnum(given.near, $$isNear);
   if ($query === undefined) return missing("search_nearby", 1);
   if ($near === check.WRONG) return BAD.search_nearby.near;
   const call = {
@@ -272,12 +275,12 @@ function searchNearby(given) {
   return { call };
 }
 
-function stopNavigation(given) {
+function $stopNavigation(given) {
   const $summary = summary(given.summary, "stop_navigation");
   return { call: { action: "stop_navigation", summary: $summary } };
 }
 
-function openApp(given) {
+function $openApp(given) {
   const $app = field(given.app);
   if ($app === undefined) return missing("open_app", 1);
   const call = {
@@ -288,7 +291,7 @@ function openApp(given) {
   return { call };
 }
 
-function openUrl(given) {
+function $openUrl(given) {
   const $url = check.httpUrl(given.url);
   if ($url === undefined) return missing("open_url", 1);
   if ($url === check.WRONG) return BAD.open_url.url;
@@ -300,8 +303,8 @@ function openUrl(given) {
   return { call };
 }
 
-function media(given) {
-  const $command = check.schemaEnum(given.command, isCommand);
+function $media(given) {
+  const $command = check.schemaEnum(given.command, $$isCommand);
   if ($command === undefined) return missing("media", 1);
   if ($command === check.WRONG) return BAD.media.command;
   const call = { action: "media", summary: summary(given.summary, "media") };
@@ -309,7 +312,7 @@ function media(given) {
   return { call };
 }
 
-function torch(given) {
+function $torch(given) {
   const $on = check.boolean(given.on);
   if ($on === undefined) return missing("torch", 1);
   if ($on === check.WRONG) return BAD.torch.on;
@@ -318,8 +321,8 @@ function torch(given) {
   return { call };
 }
 
-function settingsPanel(given) {
-  const $panel = check.schemaEnum(given.panel, isPanel);
+function $settingsPanel(given) {
+  const $panel = check.schemaEnum(given.panel, $$isPanel);
   if ($panel === undefined) return missing("settings_panel", 1);
   if ($panel === check.WRONG) return BAD.settings_panel.panel;
   const call = {
@@ -330,7 +333,7 @@ function settingsPanel(given) {
   return { call };
 }
 
-function automationIntent(given) {
+function $automationIntent(given) {
   const $app = field(given.app);
   const $name = field(given.name);
   const $values = check.stringMap(given.values);
@@ -353,37 +356,37 @@ function verdict(given) {
   if (typeof action !== "string") return UNKNOWN;
   switch (action) {
     case "alarm":
-      return alarm(given);
+      return $alarm(given);
     case "timer":
-      return timer(given);
+      return $timer(given);
     case "calendar_event":
-      return calendarEvent(given);
+      return $calendarEvent(given);
     case "sms_draft":
-      return smsDraft(given);
+      return $smsDraft(given);
     case "email_draft":
-      return emailDraft(given);
+      return $emailDraft(given);
     case "dial":
-      return dial(given);
+      return $dial(given);
     case "navigate":
-      return navigate(given);
+      return $navigate(given);
     case "add_stop":
-      return addStop(given);
+      return $addStop(given);
     case "search_nearby":
-      return searchNearby(given);
+      return $searchNearby(given);
     case "stop_navigation":
-      return stopNavigation(given);
+      return $stopNavigation(given);
     case "open_app":
-      return openApp(given);
+      return $openApp(given);
     case "open_url":
-      return openUrl(given);
+      return $openUrl(given);
     case "media":
-      return media(given);
+      return $media(given);
     case "torch":
-      return torch(given);
+      return $torch(given);
     case "settings_panel":
-      return settingsPanel(given);
+      return $settingsPanel(given);
     case "automation_intent":
-      return automationIntent(given);
+      return $automationIntent(given);
     default:
       return UNKNOWN;
   }

@@ -34,11 +34,14 @@ def _bad(action: str, name: str) -> Refusal:
     return Refusal(texts.phone_bad(action, name, WHAT[name]), "bad")
 
 
+# What is named after the spec begins with `_read_`, and nothing else here does: no name
+# of the spec can stand in place of a function that it needs.
+#
 # One function an action: its fields cleaned, what is missing, what is not as it
 # should be in the order of refusals, and the call with what is present.
 
 
-def _alarm(given: Mapping[str, Any]) -> Any:
+def _read_alarm(given: Mapping[str, Any]) -> Any:
     time_ = field(given.get("time"))
     days_ = field(given.get("days"))
     label_ = field(given.get("label"))
@@ -64,7 +67,7 @@ def _alarm(given: Mapping[str, Any]) -> Any:
     return call
 
 
-def _timer(given: Mapping[str, Any]) -> Any:
+def _read_timer(given: Mapping[str, Any]) -> Any:
     seconds_ = field(given.get("seconds"))
     label_ = field(given.get("label"))
     lacks = []
@@ -85,7 +88,7 @@ def _timer(given: Mapping[str, Any]) -> Any:
     return call
 
 
-def _calendar_event(given: Mapping[str, Any]) -> Any:
+def _read_calendar_event(given: Mapping[str, Any]) -> Any:
     title_ = field(given.get("title"))
     start_ = field(given.get("start"))
     end_ = field(given.get("end"))
@@ -119,7 +122,7 @@ def _calendar_event(given: Mapping[str, Any]) -> Any:
     return call
 
 
-def _sms_draft(given: Mapping[str, Any]) -> Any:
+def _read_sms_draft(given: Mapping[str, Any]) -> Any:
     to_ = field(given.get("to"))
     body_ = field(given.get("body"))
     lacks = []
@@ -140,7 +143,7 @@ def _sms_draft(given: Mapping[str, Any]) -> Any:
     return call
 
 
-def _email_draft(given: Mapping[str, Any]) -> Any:
+def _read_email_draft(given: Mapping[str, Any]) -> Any:
     to_ = field(given.get("to"))
     cc_ = field(given.get("cc"))
     subject_ = field(given.get("subject"))
@@ -169,7 +172,7 @@ def _email_draft(given: Mapping[str, Any]) -> Any:
     return call
 
 
-def _dial(given: Mapping[str, Any]) -> Any:
+def _read_dial(given: Mapping[str, Any]) -> Any:
     number_ = field(given.get("number"))
     lacks = []
     if number_ is None:
@@ -187,7 +190,7 @@ def _dial(given: Mapping[str, Any]) -> Any:
     return call
 
 
-def _navigate(given: Mapping[str, Any]) -> Any:
+def _read_navigate(given: Mapping[str, Any]) -> Any:
     destination_ = field(given.get("destination"))
     stops_ = field(given.get("stops"))
     mode_ = field(given.get("mode"))
@@ -218,7 +221,7 @@ def _navigate(given: Mapping[str, Any]) -> Any:
     return call
 
 
-def _add_stop(given: Mapping[str, Any]) -> Any:
+def _read_add_stop(given: Mapping[str, Any]) -> Any:
     stop_ = field(given.get("stop"))
     destination_ = field(given.get("destination"))
     lacks = []
@@ -243,7 +246,7 @@ def _add_stop(given: Mapping[str, Any]) -> Any:
     return call
 
 
-def _search_nearby(given: Mapping[str, Any]) -> Any:
+def _read_search_nearby(given: Mapping[str, Any]) -> Any:
     query_ = field(given.get("query"))
     near_ = field(given.get("near"))
     lacks = []
@@ -264,7 +267,7 @@ def _search_nearby(given: Mapping[str, Any]) -> Any:
     return call
 
 
-def _stop_navigation(given: Mapping[str, Any]) -> Any:
+def _read_stop_navigation(given: Mapping[str, Any]) -> Any:
     call = {
         "action": "stop_navigation",
         "summary": summary(given.get("summary"), "stop_navigation"),
@@ -272,7 +275,7 @@ def _stop_navigation(given: Mapping[str, Any]) -> Any:
     return call
 
 
-def _open_app(given: Mapping[str, Any]) -> Any:
+def _read_open_app(given: Mapping[str, Any]) -> Any:
     app_ = field(given.get("app"))
     lacks = []
     if app_ is None:
@@ -288,7 +291,7 @@ def _open_app(given: Mapping[str, Any]) -> Any:
     return call
 
 
-def _open_url(given: Mapping[str, Any]) -> Any:
+def _read_open_url(given: Mapping[str, Any]) -> Any:
     url_ = field(given.get("url"))
     lacks = []
     if url_ is None:
@@ -306,7 +309,7 @@ def _open_url(given: Mapping[str, Any]) -> Any:
     return call
 
 
-def _media(given: Mapping[str, Any]) -> Any:
+def _read_media(given: Mapping[str, Any]) -> Any:
     command_ = field(given.get("command"))
     lacks = []
     if command_ is None:
@@ -324,7 +327,7 @@ def _media(given: Mapping[str, Any]) -> Any:
     return call
 
 
-def _torch(given: Mapping[str, Any]) -> Any:
+def _read_torch(given: Mapping[str, Any]) -> Any:
     on_ = field(given.get("on"))
     lacks = []
     if on_ is None:
@@ -342,7 +345,7 @@ def _torch(given: Mapping[str, Any]) -> Any:
     return call
 
 
-def _settings_panel(given: Mapping[str, Any]) -> Any:
+def _read_settings_panel(given: Mapping[str, Any]) -> Any:
     panel_ = field(given.get("panel"))
     lacks = []
     if panel_ is None:
@@ -360,7 +363,7 @@ def _settings_panel(given: Mapping[str, Any]) -> Any:
     return call
 
 
-def _automation_intent(given: Mapping[str, Any]) -> Any:
+def _read_automation_intent(given: Mapping[str, Any]) -> Any:
     app_ = field(given.get("app"))
     name_ = field(given.get("name"))
     values_ = field(given.get("values"))
@@ -385,22 +388,22 @@ def _automation_intent(given: Mapping[str, Any]) -> Any:
 
 
 _READERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
-    "alarm": _alarm,
-    "timer": _timer,
-    "calendar_event": _calendar_event,
-    "sms_draft": _sms_draft,
-    "email_draft": _email_draft,
-    "dial": _dial,
-    "navigate": _navigate,
-    "add_stop": _add_stop,
-    "search_nearby": _search_nearby,
-    "stop_navigation": _stop_navigation,
-    "open_app": _open_app,
-    "open_url": _open_url,
-    "media": _media,
-    "torch": _torch,
-    "settings_panel": _settings_panel,
-    "automation_intent": _automation_intent,
+    "alarm": _read_alarm,
+    "timer": _read_timer,
+    "calendar_event": _read_calendar_event,
+    "sms_draft": _read_sms_draft,
+    "email_draft": _read_email_draft,
+    "dial": _read_dial,
+    "navigate": _read_navigate,
+    "add_stop": _read_add_stop,
+    "search_nearby": _read_search_nearby,
+    "stop_navigation": _read_stop_navigation,
+    "open_app": _read_open_app,
+    "open_url": _read_open_url,
+    "media": _read_media,
+    "torch": _read_torch,
+    "settings_panel": _read_settings_panel,
+    "automation_intent": _read_automation_intent,
 }
 
 
