@@ -291,12 +291,12 @@ describe("with the demo companion", () => {
     });
     const buffer = Buffer.from(photo, "base64");
     assert.ok(buffer.length > 256 * 1024, `${buffer.length} bytes`);
-    await page.locator("input[type=file]").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer });
+    await page.locator("input[type=file][accept*=image]").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer });
     await page.getByRole("button", { name: "Back to the drawn one" }).waitFor();
     const { picture } = await server.ask("GET", "/api/companion");
     assert.ok(picture.size <= 256 * 1024, `${picture.size}`);
     await until("it is shown", () => page.locator(".portrait .face").evaluate((image) => image.src.startsWith("data:image/") && image.naturalWidth === 512));
-    await page.locator("input[type=file]").setInputFiles({ name: "x.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+    await page.locator("input[type=file][accept*=image]").setInputFiles({ name: "x.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
     await page.getByRole("alert").getByText("no PNG, JPEG or WebP picture").waitFor();
 
     await page.goto(server.origin);
