@@ -595,7 +595,16 @@ impl Line {
 
     async fn perform(&mut self, effect: Effect) {
         match effect {
-            Effect::Tell(news) => self.tell(&news),
+            Effect::Tell(mut news) => {
+                if let News::Reply { turn, times, .. } = &mut news
+                    && let Some(voiced) =
+                        self.voiced.iter().find(|(id, _)| id.as_str() == turn).map(|(_, voiced)| voiced)
+                {
+                    // As they stand now: the reply may be over before its first piece has been told.
+                    *times = voiced.times.told();
+                }
+                self.tell(&news);
+            }
             Effect::Sound(turn, piece) => {
                 let sound = self.voiced.get(&turn).and_then(|voiced| voiced.sounds.get(&piece)).cloned();
                 // Announced, it has to come.
