@@ -13,7 +13,7 @@ pub(super) const TOPIC: Topic = Topic {
     words: &[],
     records: &[
         read(
-            "reading",
+            "reading_text",
             "A text, without its words.",
             &[
                 always("id", Shape::Text, "Its id."),
@@ -34,7 +34,7 @@ pub(super) const TOPIC: Topic = Topic {
             &[
                 always(
                     "readings",
-                    Shape::List(&Shape::Record("reading")),
+                    Shape::List(&Shape::Record("reading_text")),
                     "The one that was read last first.",
                 ),
                 always("limits", Shape::Record("reading_limits"), "How much they may be."),
@@ -82,11 +82,11 @@ pub(super) const TOPIC: Topic = Topic {
         )]),
         route("POST", "/api/readings", "add_reading", "Takes a text in.")
             .body("new_reading")
-            .answers(&[json(201, "reading", "The text.")])
+            .answers(&[json(201, "reading_text", "The text.")])
             .faults(&["client_id_reused", "too_many_readings"]),
         route("PATCH", "/api/readings/{reading}", "change_reading", "Changes its title, moves its bookmark.")
             .body("reading_change")
-            .answers(&[json(200, "reading", "The text as it is now.")])
+            .answers(&[json(200, "reading_text", "The text as it is now.")])
             .faults(&["client_id_reused", "not_found"]),
         route("DELETE", "/api/readings/{reading}", "delete_reading", "Deletes a text.")
             .query(&[CLIENT_ID])

@@ -1809,7 +1809,7 @@ export interface LiveNews {
 }
 
 /** A text, without its words. */
-export interface Reading {
+export interface ReadingText {
   /** Its id. */
   id: string;
   /** What it is called. */
@@ -1835,7 +1835,7 @@ export interface Reading {
 /** A person's texts. */
 export interface ReadingList {
   /** The one that was read last first. */
-  readings: Reading[];
+  readings: ReadingText[];
   /** How much they may be. */
   limits: ReadingLimits;
 }

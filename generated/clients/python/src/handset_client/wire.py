@@ -2971,7 +2971,7 @@ class LiveNews(Record):
 
 
 @dataclass(slots=True, kw_only=True)
-class Reading(Record):
+class ReadingText(Record):
     """A text, without its words."""
 
     #: Its id.
@@ -3017,7 +3017,7 @@ class ReadingList(Record):
     """A person's texts."""
 
     #: The one that was read last first.
-    readings: list[Reading]
+    readings: list[ReadingText]
     #: How much they may be.
     limits: ReadingLimits
 
@@ -3025,7 +3025,7 @@ class ReadingList(Record):
     def from_json(cls, value: Any) -> Self:
         """Reads it; what this version does not know is left out."""
         return cls(
-            readings=listed(Reading, value["readings"]),
+            readings=listed(ReadingText, value["readings"]),
             limits=ReadingLimits.from_json(value["limits"]),
         )
 

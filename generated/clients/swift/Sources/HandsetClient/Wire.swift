@@ -5553,7 +5553,7 @@ public struct LiveNews: Equatable, JsonValue {
 }
 
 /// A text, without its words.
-public struct Reading: Equatable, JsonValue {
+public struct ReadingText: Equatable, JsonValue {
   /// Its id.
   public var id: String
   /// What it is called.
@@ -5631,12 +5631,12 @@ public struct Reading: Equatable, JsonValue {
 /// A person's texts.
 public struct ReadingList: Equatable, JsonValue {
   /// The one that was read last first.
-  public var readings: [Reading]
+  public var readings: [ReadingText]
   /// How much they may be.
   public var limits: ReadingLimits
 
   public init(
-    readings: [Reading],
+    readings: [ReadingText],
     limits: ReadingLimits
   ) {
     self.readings = readings

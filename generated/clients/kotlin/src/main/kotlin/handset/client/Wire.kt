@@ -3230,7 +3230,7 @@ public data class LiveNews(
 @OptIn(ExperimentalSerializationApi::class)
 @JsonIgnoreUnknownKeys
 @Serializable
-public data class Reading(
+public data class ReadingText(
     @SerialName("id")
     public val id: String,
     @SerialName("title")
@@ -3264,7 +3264,7 @@ public data class Reading(
 @Serializable
 public data class ReadingList(
     @SerialName("readings")
-    public val readings: List<Reading>,
+    public val readings: List<ReadingText>,
     @SerialName("limits")
     public val limits: ReadingLimits,
 )
