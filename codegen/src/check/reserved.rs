@@ -487,6 +487,13 @@ mod tests {
     }
 
     #[test]
+    fn no_type_of_the_wire_has_a_name_of_a_clients_own() {
+        for own in CLIENTS {
+            assert!(!OF_WIRE.contains(*own), "{own} is a type of the wire and one of every client's own");
+        }
+    }
+
+    #[test]
     fn each_use_has_its_forms() {
         let taken = |name: &str, used| by(&Name::new(name).unwrap(), used).is_some();
         assert!(taken("self", Use::Case) && taken("class", Use::Field) && taken("summary", Use::Field));
