@@ -196,9 +196,32 @@ fn json(
     _: &mut RenderContext<'_, '_>,
     out: &mut dyn Output,
 ) -> HelperResult {
-    let value = helper.param(0).ok_or_else(|| fault("`json` needs a value".to_owned()))?;
-    out.write(&value.value().to_string())?;
+    let value = helper.param(0).ok_or_else(|| fault("`json` needs a value".to_owned()))?.value();
+    let written = value.to_string();
+    let mark = helper.hash_get("digits").and_then(|mark| mark.value().as_str());
+    match mark.filter(|_| value.is_number()) {
+        Some(mark) => out.write(&grouped(&written, mark))?,
+        None => out.write(&written)?,
+    }
     Ok(())
+}
+
+/// A number whose whole part has seven digits or more, in groups of three, as Swift's formatter wants it.
+fn grouped(number: &str, mark: &str) -> String {
+    let digits = number.trim_start_matches('-');
+    let whole = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    if whole < 7 {
+        return number.to_owned();
+    }
+    let start = number.len() - digits.len();
+    let mut grouped = number[..start].to_owned();
+    for (at, digit) in digits[..whole].char_indices() {
+        if at > 0 && (whole - at).is_multiple_of(3) {
+            grouped.push_str(mark);
+        }
+        grouped.push(digit);
+    }
+    grouped + &digits[whole..]
 }
 
 /// `{{#join LIST SEPARATOR}}…{{/join}}`: the block for each entry, with the separator between.
@@ -415,5 +438,24 @@ fn text<'h>(helper: &'h Helper<'_>, index: usize, name: &str) -> Result<&'h str,
             Err(fault(format!("`{name}` needs a text as its argument {}, and got {other}", index + 1)))
         }
         None => Err(fault(format!("`{name}` needs an argument {}", index + 1))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn long_numbers_stand_in_groups_of_three() {
+        let cases = [
+            ("999999", "999999"),
+            ("1000000", "1_000_000"),
+            ("-12345678", "-12_345_678"),
+            ("1234567.25", "1_234_567.25"),
+            ("0.12345678", "0.12345678"),
+        ];
+        for (number, wanted) in cases {
+            assert_eq!(grouped(number, "_"), wanted);
+        }
     }
 }

@@ -368,7 +368,7 @@ public struct Settings: Equatable, JsonValue {
           unit: .count,
           initial: 20000,
           min: 0,
-          max: 1000000,
+          max: 1_000_000,
           place: .count(\.voice.speechCharacters),
           labels: [
             "Spoken characters a day",
