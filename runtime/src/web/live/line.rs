@@ -11,7 +11,7 @@ use tracing::Instrument as _;
 use super::ears::{self, Understood};
 use super::socket::Out;
 use super::{App, Shared};
-use crate::gateway::events::{Kind, News as Event_, Next};
+use crate::gateway::events::{Kind, News as HubNews, Next};
 use crate::gateway::lines::{Heard, Told, What};
 use crate::ids::{ChatId, InviteId, PersonId, TurnId};
 use crate::metrics::METRICS;
@@ -23,7 +23,7 @@ use crate::store::{
     TurnState, Voice, mark,
 };
 use crate::voice::line::frames::{
-    By, Fault, HeardTimes, News, Sign, Speaker as By_, Speech as Spoken, SpokenTimes,
+    By, Fault, HeardTimes, News, Sign, Speaker as SpokenBy, Speech as Spoken, SpokenTimes,
 };
 use crate::voice::line::reply::{Extent, Reply};
 use crate::voice::line::session::{Effect, Event, Session};
@@ -332,8 +332,8 @@ impl Line {
         };
         let hears = self.app.ears.recogniser.is_some();
         let speech = match self.app.mouth.format() {
-            Some(format) => Spoken { by: By_::Server, format: Some(format.mime()) },
-            None => Spoken { by: By_::Browser, format: None },
+            Some(format) => Spoken { by: SpokenBy::Server, format: Some(format.mime()) },
+            None => Spoken { by: SpokenBy::Browser, format: None },
         };
         let soft_gain = personal.settings.voice.soft_volume;
         self.tell(&News::Ready { call: Box::new(call.clone()), hears, speech, soft_gain });
@@ -655,7 +655,7 @@ impl Line {
                             self.app
                                 .gateway
                                 .hub
-                                .publish(&self.person, Event_::message(Kind::Message, message));
+                                .publish(&self.person, HubNews::message(Kind::Message, message));
                         }
                         messages.into_iter().next_back()
                     }
