@@ -2,7 +2,7 @@
 //!
 //! Whoever drives it does the effects in their order, and brings back what comes of them.
 
-use super::frames::{By, Fault, News, SpokenTimes};
+use super::frames::{By, Fault, News};
 use super::reply::{Extent, Reply};
 use crate::ids::{MessageId, TurnId};
 use crate::store::{CallState, Kept, Message, NewEffect, mark};
@@ -54,7 +54,7 @@ pub enum Event {
     /// A part of a turn's words is stored.
     Said(TurnId, Box<Message>),
     /// A turn is over; with its last words.
-    Over(TurnId, Option<Box<Message>>, SpokenTimes),
+    Over(TurnId, Option<Box<Message>>),
     /// A turn that was to stop says nothing just now: a card waits, or it is over.
     Silent(TurnId),
     /// What was heard of a turn is stored: its last words as they are now.
@@ -77,6 +77,8 @@ pub enum Event {
 pub enum Effect {
     /// Tell the device that is connected.
     Tell(News),
+    /// Tell it that a turn's reply is whole: how many pieces it has, what is stored of it, and how long it took.
+    Reply(TurnId, usize, Option<Box<Message>>),
     /// Send it the sound of a piece.
     Sound(TurnId, usize),
     /// The call's device is there.
@@ -116,7 +118,7 @@ struct Spoken {
     /// Which pieces have their sound, or will have none.
     sounds: Vec<Option<Result<&'static str, Fault>>>,
     /// Whether the turn is over, and what it left.
-    over: Option<(Option<Box<Message>>, SpokenTimes)>,
+    over: Option<Option<Box<Message>>>,
     /// Whether it has no more pieces.
     whole: bool,
     /// How many pieces were noted as heard.
@@ -203,9 +205,8 @@ impl Spoken {
 
     /// What the device is told of the whole, where it is whole.
     fn reply_news(&self) -> Option<Effect> {
-        let (message, times) = self.over.as_ref().filter(|_| self.whole && !self.reply.is_stopped())?;
-        let (turn, pieces) = (self.turn.to_string(), self.reply.pieces().len());
-        Some(Effect::Tell(News::Reply { turn, pieces, message: message.clone(), times: *times }))
+        let message = self.over.as_ref().filter(|_| self.whole && !self.reply.is_stopped())?;
+        Some(Effect::Reply(self.turn.clone(), self.reply.pieces().len(), message.clone()))
     }
 }
 
@@ -245,7 +246,7 @@ impl Session {
     pub fn resume(&mut self, turn: TurnId, reply: Reply, message: Message, at: u64) {
         let mut spoken = Spoken::new(turn, false, reply, (0, 0));
         spoken.parts.push((message.id.clone(), at));
-        spoken.over = Some((Some(Box::new(message)), SpokenTimes::default()));
+        spoken.over = Some(Some(Box::new(message)));
         self.spoken.push(spoken);
     }
 
@@ -379,7 +380,7 @@ impl Session {
                     spoken.part(&message);
                 }
             }
-            Event::Over(turn, message, times) => {
+            Event::Over(turn, message) => {
                 if let Some(spoken) = self.find(&turn) {
                     if let Some(message) = &message {
                         spoken.part(message);
@@ -387,7 +388,7 @@ impl Session {
                     let stopped = message
                         .as_ref()
                         .is_none_or(|message| message.mark.as_deref() == Some(mark::INTERRUPTED));
-                    spoken.over = Some((message, times));
+                    spoken.over = Some(message);
                     if spoken.reply.is_stopped() {
                         effects.push(spoken.cut());
                     } else if stopped {

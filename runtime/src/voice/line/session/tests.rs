@@ -36,7 +36,7 @@ fn marker(number: i64, place: u64) -> NewEffect {
 }
 
 fn over(text: &str) -> Event {
-    Event::Over(turn("t"), Some(message("m", text, None)), SpokenTimes::default())
+    Event::Over(turn("t"), Some(message("m", text, None)))
 }
 
 /// A session that runs events, each at the time before unless it says another.
@@ -92,7 +92,7 @@ fn kinds(effects: &[Effect]) -> Vec<String> {
 fn a_reply_that_is_played_to_its_end_is_heard_out() {
     let mut run = Run::new();
     let effects = run.says(&["One. ", "Two."], &[marker(0, 9)]);
-    assert_eq!(kinds(&effects), ["turn", "piece", "piece", "reply"]);
+    assert_eq!(kinds(&effects), ["turn", "piece", "piece", "Reply"]);
     assert_eq!(kinds(&run.on(Event::Played(turn("t"), 0))), ["Hear"]);
     let effects = run.on(Event::Played(turn("t"), 1));
     // The marker is performed before the line is told that its reply was played: only then does it linger.
@@ -115,7 +115,7 @@ fn p179_interrupted_while_the_model_still_speaks() {
     assert!(matches!(&effects[0], Effect::Stop(_, extent) if extent.chars == 24 && extent.markers == 0));
     // The turn stored what was heard, and is over.
     let stored = message("m", "One two three. Four five", Some(mark::INTERRUPTED));
-    let effects = run.on(Event::Over(turn("t"), Some(stored.clone()), SpokenTimes::default()));
+    let effects = run.on(Event::Over(turn("t"), Some(stored.clone())));
     let kept = vec![Kept { message: MessageId::from_text("m"), chars: 24 }];
     assert_eq!(effects, [Effect::Cut(turn("t"), kept, 0)]);
     let effects = run.on(Event::Cut(turn("t"), Some(stored)));
@@ -140,7 +140,7 @@ fn a_reply_without_a_piece_yet_goes_on() {
     let mut run = Run::new();
     run.begins(&[], &[]);
     assert_eq!(kinds(&run.on(Event::Speaking(None))), ["Spoke"]);
-    assert_eq!(kinds(&run.says(&["One."], &[])), ["turn", "piece", "reply"]);
+    assert_eq!(kinds(&run.says(&["One."], &[])), ["turn", "piece", "Reply"]);
 }
 
 /// Stopped by a message that was typed: the turn is over with what was heard, and the device is told.
@@ -149,7 +149,7 @@ fn stopped_in_another_way_the_device_is_told() {
     let mut run = Run::new();
     run.begins(&["One. ", "Two. "], &[]);
     let stored = message("m", "", Some(mark::INTERRUPTED));
-    let effects = run.on(Event::Over(turn("t"), Some(stored), SpokenTimes::default()));
+    let effects = run.on(Event::Over(turn("t"), Some(stored)));
     assert_eq!(kinds(&effects), ["Stop", "Cut"]);
     assert_eq!(kinds(&run.on(Event::Cut(turn("t"), None))), ["stopped", "Forget"]);
 }
@@ -170,7 +170,7 @@ fn what_is_said_behind_a_card_is_spoken() {
     run.on(Event::Words(turn("t"), "Done.".to_owned()));
     run.on(Event::Piece(turn("t"), "Done.".to_owned(), 5));
     run.on(Event::Whole(turn("t")));
-    assert_eq!(kinds(&run.on(over("Done."))), ["reply"]);
+    assert_eq!(kinds(&run.on(over("Done."))), ["Reply"]);
     assert_eq!(kinds(&run.on(Event::Played(turn("t"), 0))), ["Hear", "HeardOut", "PlayedOut", "Forget"]);
 }
 
@@ -184,7 +184,7 @@ fn a_device_that_comes_back_gets_what_it_has_not_played() {
     run.now_ms = WINDOW_MS - 1;
     assert_eq!(run.on(Event::Tick), [], "the line waits");
     let effects = run.on(Event::Attached);
-    assert_eq!(kinds(&effects), ["Joined", "turn", "piece", "audio", "Sound", "piece", "reply"]);
+    assert_eq!(kinds(&effects), ["Joined", "turn", "piece", "audio", "Sound", "piece", "Reply"]);
     run.now_ms *= 10;
     assert_eq!(run.on(Event::Tick), []);
 }
@@ -242,9 +242,8 @@ fn any_event() -> impl Strategy<Value = Event> {
         (t(), 0..40_usize).prop_map(|(turn, to)| Event::Piece(turn, "Word.".to_owned(), to)),
         t().prop_map(Event::Whole),
         t().prop_map(|turn| Event::Said(turn, message("m1", "Word.", None))),
-        (t(), prop::option::of(prop::option::of(Just(mark::INTERRUPTED)))).prop_map(|(turn, text)| {
-            Event::Over(turn, text.map(|mark| message("m2", "Word.", mark)), SpokenTimes::default())
-        }),
+        (t(), prop::option::of(prop::option::of(Just(mark::INTERRUPTED))))
+            .prop_map(|(turn, text)| { Event::Over(turn, text.map(|mark| message("m2", "Word.", mark))) }),
         t().prop_map(Event::Silent),
         t().prop_map(|turn| Event::Cut(turn, None)),
         Just(Event::HangUp),
@@ -284,8 +283,11 @@ proptest! {
                     Effect::Tell(News::Turn { turn, .. }) => {
                         quiet.remove(turn);
                     }
-                    Effect::Tell(News::Piece { turn, .. } | News::Audio { turn, .. } | News::Reply { turn, .. }) => {
+                    Effect::Tell(News::Piece { turn, .. } | News::Audio { turn, .. }) => {
                         prop_assert!(!quiet.contains(turn), "{turn} is spoken on");
+                    }
+                    Effect::Reply(turn, ..) => {
+                        prop_assert!(!quiet.contains(turn.as_str()), "{turn} is spoken on");
                     }
                     Effect::Hear(_, extent, words, markers) => {
                         prop_assert!(extent.chars >= words.chars().count() as u64);

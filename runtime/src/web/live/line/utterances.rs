@@ -1,0 +1,129 @@
+//! What a person says on a line: understood, taken as their message, and told of, once however often it is sent.
+
+use std::time::Instant;
+
+use super::voices::{Times, ms};
+use super::{Event, Line};
+use crate::metrics::METRICS;
+use crate::store::{NewMessage, Voice};
+use crate::voice::line::frames::{Fault, HeardTimes, News};
+use crate::web::live::ears::{self, Understood};
+
+/// How many utterances are remembered, for those that are sent again.
+const REMEMBERED: usize = 256;
+
+/// What a person has said.
+#[derive(Debug)]
+pub(in crate::web::live) struct Recording {
+    pub(in crate::web::live) client_id: String,
+    pub(in crate::web::live) language: Option<String>,
+    pub(in crate::web::live) bytes: Vec<u8>,
+    /// When its last byte came.
+    pub(in crate::web::live) at: Instant,
+}
+
+impl Line {
+    pub(super) async fn recording(&mut self, recording: Recording) {
+        let client_id = recording.client_id.clone();
+        if let Some((_, outcome)) = self.utterances.iter().find(|(known, _)| *known == client_id) {
+            if let Some(outcome) = outcome.clone() {
+                self.tell(&outcome);
+            }
+            return;
+        }
+        METRICS.utterances.add_one();
+        // Whoever says something is not listening.
+        self.drive(Event::Speaking(None)).await;
+        self.remember(client_id.clone(), None);
+        self.tell(&News::Understanding { client_id: client_id.clone() });
+        if self.ears.try_send(recording).is_err() {
+            let error = Fault {
+                code: "busy",
+                message: "What was said before is still being understood.".to_owned(),
+                hint: Some("Say it again in a moment."),
+            };
+            self.outcome(News::Fault { client_id: Some(client_id), error });
+        }
+    }
+
+    fn remember(&mut self, client_id: String, outcome: Option<News>) {
+        self.utterances.retain(|(known, _)| *known != client_id);
+        self.utterances.push_back((client_id, outcome));
+        if self.utterances.len() > REMEMBERED {
+            self.utterances.pop_front();
+        }
+    }
+
+    /// Tells what became of an utterance, and keeps it for its repetition. One that failed may be tried again.
+    fn outcome(&mut self, news: News) {
+        self.tell(&news);
+        match &news {
+            News::Caption { client_id, .. } | News::NothingHeard { client_id } => {
+                self.remember(client_id.clone(), Some(news));
+            }
+            News::Fault { client_id: Some(client_id), .. } => {
+                self.utterances.retain(|(known, _)| known != client_id);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) async fn understood(&mut self, understood: Understood) {
+        let Understood { client_id, at, heard } = understood;
+        let caption_ms = ms(at.elapsed());
+        let (transcript, feeling) = match heard {
+            Ok(heard) => heard,
+            Err(error) => return self.outcome(News::Fault { client_id: Some(client_id), error }),
+        };
+        let text = transcript.text.clone().unwrap_or_default();
+        if text.trim().is_empty() {
+            return self.outcome(News::NothingHeard { client_id });
+        }
+        let voice = Voice {
+            emotion: transcript.emotion,
+            tone: transcript.tone.clone(),
+            feeling: feeling.clone(),
+            soft: transcript.soft,
+            prefix: transcript.prefix.clone(),
+        };
+        let message = NewMessage {
+            person: self.person.clone(),
+            chat: self.chat.clone(),
+            text,
+            capabilities: Vec::new(),
+            from_phone: false,
+            device: self.device.as_ref().and_then(|device| device.name.clone()),
+            client_id: Some(client_id.clone()),
+            voice: Some(voice),
+            now_ms: self.now_ms(),
+        };
+        let taken = match self.app.gateway.take(message).await {
+            Ok(Some(taken)) => taken,
+            Ok(None) => {
+                let error = Fault {
+                    code: "not_found",
+                    message: "The chat of this call was deleted.".to_owned(),
+                    hint: None,
+                };
+                return self.outcome(News::Fault { client_id: Some(client_id), error });
+            }
+            Err(error) => {
+                tracing::error!(%error, "what was said in a call was not taken");
+                let error = ears::fault(error.into());
+                return self.outcome(News::Fault { client_id: Some(client_id), error });
+            }
+        };
+        let times = Times::since(at, caption_ms);
+        self.asked.insert(taken.begun.turn.id.clone(), times);
+        let stored = taken.begun.message;
+        let voice = stored.voice.map(|voice| *voice);
+        self.outcome(News::Caption {
+            client_id,
+            text: stored.text,
+            emotion: voice.as_ref().and_then(|voice| voice.emotion),
+            tone: voice.as_ref().and_then(|voice| voice.tone.clone()),
+            feeling: voice.and_then(|voice| voice.feeling),
+            times: HeardTimes { caption_ms },
+        });
+    }
+}
