@@ -8,6 +8,8 @@ import kotlinx.serialization.json.JsonArray
 import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
+import java.util.Collections
+import java.util.IdentityHashMap
 
 /** Where text stops being JSON. */
 public class NotJson internal constructor(
@@ -24,6 +26,9 @@ public fun readJson(text: String): JsonElement {
     val scanner = JsonScanner(text)
     return scanner.value().also { scanner.end() }
 }
+
+/** What stands round a value at most: both brackets, a comma and a colon. */
+private const val ROUND = 4
 
 /** Only a text of so many units is asked whether it repeats itself, and so much longer than without that it may be. */
 private const val MOST_REPEATED = 1_000_000L
@@ -57,7 +62,7 @@ public fun writeJson(value: JsonElement): String {
                 if (element.isString) quote(element.content, out) else out.append(element.content)
             }
         }
-        if (out.length > most && next !is JsonPrimitive) {
+        if (out.length > most && (next is JsonObject || next is JsonArray)) {
             if (most == MOST_REPEATED) most += ownLength(value)
             require(out.length <= most) { "a value in which lists or objects stand over and over is too long for JSON" }
         }
@@ -97,7 +102,7 @@ private fun ownLength(root: JsonElement): Long {
     val left = arrayListOf(root)
     while (left.isNotEmpty()) {
         val element = left.removeAt(left.lastIndex)
-        length += BRACKETS
+        length += ROUND
         when {
             element is JsonPrimitive -> {
                 text.setLength(0)
@@ -113,11 +118,11 @@ private fun ownLength(root: JsonElement): Long {
                     quote(key, text)
                     length += text.length
                 }
-                left += element.values
+                left.addAll(element.values)
             }
 
             element is JsonArray -> {
-                left += element
+                left.addAll(element)
             }
         }
     }
