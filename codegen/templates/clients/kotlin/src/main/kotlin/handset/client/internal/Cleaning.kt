@@ -39,7 +39,7 @@ private fun scalar(value: JsonPrimitive): JsonPrimitive =
         value.isString -> text(value.content)
         value.content == "true" || value.content == "false" -> value
         !isNumber(value.content) -> text(value.content)
-        value.content.toDouble().isInfinite() -> throw Spoiled(JsonScanner.NUMBER_TOO_LARGE)
+        isLarge(value.content) -> throw Spoiled(JsonScanner.NUMBER_TOO_LARGE)
         else -> number(value.content)
     }
 
