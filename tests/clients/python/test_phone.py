@@ -150,3 +150,31 @@ def test_what_json_has_no_words_for_is_written_as_json_all_the_same() -> None:
     written = write_json({"a\udc00": [float("nan"), float("-inf"), "\ud800x"]})
     assert written == '{"a\\udc00":[null,null,"\\ud800x"]}'
     assert written.encode()
+
+
+@pytest.mark.parametrize("wrap", [lambda value: [value, value], lambda value: {"a": value, "b": (value,)}])
+def test_what_stands_over_and_over_is_cleaned_once_and_not_written_without_end(wrap: Any) -> None:
+    shared = wrap(" x ")
+    for _ in range(60):
+        shared = wrap(shared)
+    (call,) = read_calls({"action": "alarm", "time": "07:30", "label": shared})
+    assert not isinstance(call, Refusal)
+    for value in (shared, call):
+        with pytest.raises(ValueError, match="over and over"):
+            write_json(value)
+    first: Any = dict(call)["label"]
+    while not isinstance(first, str):
+        first = first["a"] if isinstance(first, dict) else first[0]
+    assert first == "x"
+
+
+def test_what_is_long_by_itself_is_written() -> None:
+    long = [[1] for _ in range(150_000)]
+    assert len(write_json([long, long])) == 2 * 150_000 * 4 + 5
+    assert len(write_json([["x" * 1_000] * 10_000, {}, "end"])) == 10_000 * 1_003 + 12
+
+
+def test_a_key_that_is_no_text_is_told() -> None:
+    for key in (1, None, True, 0.5, ("a",)):
+        with pytest.raises(TypeError, match="a key in JSON is a text"):
+            write_json([{"a": {key: 1}}])

@@ -82,6 +82,27 @@ test("a value that stands in itself is refused, and a large integer is written",
   assert.equal(writeJson([twice, { b: twice }, 10n ** 30n, NaN]), `[[1],{"b":[1]},1${"0".repeat(30)},null]`);
 });
 
+test("nothing is cleaned twice, however deep it stands and in however many places", () => {
+  const { readCalls, writeJson } = client;
+  const label = `${'{"a":'.repeat(90)}" x "${"}".repeat(90)}`;
+  const [{ call }] = readCalls(`{"action":"alarm","time":"07:30","label":${label}}`);
+  assert.equal(JSON.stringify(call.label), label.replace(" x ", "x"));
+  for (const wrap of [(value) => [value, value], (value) => ({ a: value, b: value }), (value) => [[value, value]]]) {
+    let shared = wrap(" x ");
+    for (let round = 0; round < 60; round++) shared = wrap(shared);
+    const [read] = readCalls({ action: "alarm", time: "07:30", label: shared });
+    for (const value of [shared, read.call]) assert.throws(() => writeJson(value), RangeError);
+    let first = read.call.label;
+    while (typeof first === "object") first = Object.values(first)[0];
+    assert.equal(first, "x");
+  }
+  // What is long by itself, or by its texts, does not stand over and over.
+  const long = Array.from({ length: 150_000 }, () => [1]);
+  assert.equal(writeJson([long, long]).length, 2 * 150_000 * 4 + 5);
+  const text = "x".repeat(1_000);
+  assert.equal(writeJson([Array(10_000).fill(text), [], "end"]).length, 10_000 * 1_003 + 12);
+});
+
 test("what the listener throws when the stream opens is told, and a stream that breaks is taken up", async () => {
   const stream = (text) => new Response(new Blob([text]).stream(), { status: 200 });
   let opened = 0;

@@ -29,12 +29,14 @@ export function field(value) {
   if (typeof value === "string") return text(value) || undefined;
   if (value === null || value === undefined) return undefined;
   if (typeof value !== "object") return scalar(value);
-  if (Array.isArray(value)) {
-    return value.length === 0 ? undefined : list(value, 0);
-  }
   if (value instanceof Exact) return value;
-  for (const _ in value) return object(value, 0);
-  return undefined;
+  return isEmpty(value) ? undefined : container(value);
+}
+
+function isEmpty(value) {
+  if (Array.isArray(value)) return value.length === 0;
+  for (const _ in value) return false;
+  return true;
 }
 
 /** A summary as it is read; the action's name where there is none. */
@@ -74,11 +76,27 @@ function whole(value) {
 /** To this depth a function may call itself; what is deeper is walked. */
 const SHALLOW = 100;
 
+/** So many lists and objects are read as they come; further ones once, in however many places they stand. */
+const MANY = 10_000;
+
+/** How many were met in a field, and what the further ones are cleaned into. */
+let met = 0;
+let known = new Map();
+
+function container(value) {
+  met = 0;
+  try {
+    return Array.isArray(value) ? list(value, 0) : object(value, 0);
+  } finally {
+    if (known.size > 0) known = new Map();
+  }
+}
+
 function any(value, depth) {
   if (typeof value === "string") return text(value);
   if (typeof value !== "object" || value === null) return scalar(value);
   if (value instanceof Exact) return value;
-  if (depth > SHALLOW) return deep(value);
+  if (depth > SHALLOW || ++met > MANY) return deep(value);
   return Array.isArray(value) ? list(value, depth) : object(value, depth);
 }
 
@@ -99,24 +117,36 @@ function list(from, depth) {
 
 function object(from, depth) {
   for (const key in from) {
-    if (!Object.is(any(from[key], depth + 1), from[key])) {
-      return copied(from, depth);
-    }
+    const cleaned = any(from[key], depth + 1);
+    if (!Object.is(cleaned, from[key]))
+      return copied(from, depth, key, cleaned);
   }
   return from;
 }
 
-function copied(from, depth) {
+/**
+ * A copy of an object of which all before a key is clean. Nothing is cleaned twice:
+ * in a value of so many layers that would be twice for each.
+ */
+function copied(from, depth, first, member) {
   const to = {};
+  let isBefore = true;
   for (const key of Object.keys(from)) {
-    if (from[key] !== undefined) setMember(to, key, any(from[key], depth + 1));
+    const value = from[key];
+    const isFirst = key === first;
+    if (isFirst) isBefore = false;
+    if (value === undefined) continue;
+    if (isBefore) setMember(to, key, value);
+    else setMember(to, key, isFirst ? member : any(value, depth + 1));
   }
   return to;
 }
 
 function deep(root) {
+  const before = known.get(root);
+  if (before) return before;
   refuseCycles(root);
-  const copy = Array.isArray(root) ? [] : {};
+  const copy = fresh(root);
   const open = [root, copy];
   while (open.length > 0) {
     const to = open.pop();
@@ -135,12 +165,22 @@ function deep(root) {
       ) {
         cleaned = scalar(value);
       } else {
-        cleaned = Array.isArray(value) ? [] : {};
-        open.push(value, cleaned);
+        cleaned = known.get(value);
+        if (!cleaned) {
+          cleaned = fresh(value);
+          open.push(value, cleaned);
+        }
       }
       if (isList) to.push(cleaned);
       else setMember(to, key, cleaned);
     }
   }
+  return copy;
+}
+
+/** What a list or an object is cleaned into. */
+function fresh(value) {
+  const copy = Array.isArray(value) ? [] : {};
+  known.set(value, copy);
   return copy;
 }

@@ -67,8 +67,11 @@ export declare class Handset {
     signal?: AbortSignal,
   ): Promise<Json | undefined>;
 
+  /** All chats. */
   chats(): Promise<Chats>;
+  /** Opens a chat. */
   openChat(chat?: NewChat): Promise<Chat>;
+  /** What was said in a chat, from behind a place on. */
   messages(chat: string, after?: number): Promise<Messages>;
   /** Says something; the reply comes by {@link events}. */
   say(chat: string, message: NewMessage): Promise<Message>;
@@ -76,12 +79,19 @@ export declare class Handset {
   stop(chat: string): Promise<SpeechStopped>;
   /** The open cards, all or those of one device. */
   cards(device?: string): Promise<Cards>;
+  /** Says what became of a card. */
   answer(card: string, answer: Answer): Promise<Answered>;
+  /** What rings. */
   ringing(): Promise<Ringing>;
+  /** Answers a phone that rings. */
   replyToInvite(reply: InviteReply): Promise<InviteReplied>;
+  /** What the person has set. */
   settings(): Promise<PersonalSettings>;
+  /** Changes what is named, and nothing else. */
   changeSettings(change: SettingsChange): Promise<PersonalSettings>;
+  /** The switches. */
   flags(): Promise<Flags>;
+  /** Sets the switches. */
   setFlags(flags: Flags): Promise<Flags>;
 
   /**

@@ -42,5 +42,7 @@ export declare function readJson(text: string): Json;
  * number, and what is infinite, is `null`, as `JSON.stringify` has it.
  *
  * @throws {TypeError} where a value stands in itself.
+ * @throws {RangeError} where lists and objects stand in so many places of it that
+ *   the text would have no end.
  */
 export declare function writeJson(value: unknown): string;

@@ -312,18 +312,56 @@ export function refuseCycles(root) {
 /** Only what is so deep is asked whether it stands in itself. */
 const DEEP = 100;
 
+/**
+ * Only a text of so many units is asked whether it repeats itself, and so much
+ * longer than without that it may be.
+ */
+const MOST_REPEATED = 1_000_000;
+
+const OVER_AND_OVER =
+  "a value in which lists or objects stand over and over is too long for JSON";
+
+/** How long a value's text is, each list and object in it counted once. */
+function ownLength(root) {
+  let length = 0;
+  const seen = new Set([root]);
+  // A set goes on to what is put into it meanwhile.
+  for (const container of seen) {
+    length += 2;
+    const list = Array.isArray(container);
+    for (const key of list ? container.keys() : Object.keys(container)) {
+      length += list ? 1 : JSON.stringify(key).length + 2;
+      const value = container[key];
+      if (isContainer(value)) seen.add(value);
+      else length += scalar(value).length;
+    }
+  }
+  return length;
+}
+
+function isContainer(value) {
+  return (
+    typeof value === "object" && value !== null && !(value instanceof Exact)
+  );
+}
+
+function scalar(value) {
+  if (value instanceof Exact) return value.text;
+  // JSON's own writer has no word for an integer of any size.
+  if (typeof value === "bigint") return String(value);
+  return JSON.stringify(value) ?? "null";
+}
+
 /** Writes a value as JSON, every number exactly. */
 export function writeJson(value) {
   let out = "";
+  let most = MOST_REPEATED;
   const open = [];
   let asked = false;
   let next = value;
   for (;;) {
-    if (next instanceof Exact) out += next.text;
-    else if (typeof next !== "object" || next === null) {
-      // JSON's own writer has no word for an integer of any size.
-      const whole = typeof next === "bigint";
-      out += whole ? String(next) : (JSON.stringify(next) ?? "null");
+    if (!isContainer(next)) {
+      out += scalar(next);
     } else {
       const list = Array.isArray(next);
       const keys = list ? next.keys() : Object.keys(next).values();
@@ -332,6 +370,10 @@ export function writeJson(value) {
       if (open.length === DEEP && !asked) {
         refuseCycles(value);
         asked = true;
+      }
+      if (out.length > most) {
+        if (most === MOST_REPEATED) most += ownLength(value);
+        if (out.length > most) throw new RangeError(OVER_AND_OVER);
       }
     }
     for (;;) {

@@ -15,7 +15,8 @@ from .exact import Exact, Spoiled, is_text
 #: The least integer that no float is near to.
 _BEYOND = 2**1024 - 2**970
 
-#: Only a value of so many containers is asked whether it stands in itself.
+#: Only a value of so many containers is asked whether it stands in itself; what
+#: comes behind is cleaned once, in however many places it stands.
 _MANY = 1000
 
 
@@ -59,6 +60,7 @@ def _container(root: Any) -> Any:
     copy: Any = {} if isinstance(root, dict) else []
     opened = [(root, copy)]
     count = 0
+    known: dict[int, Any] = {}
     while opened:
         given, cleaned = opened.pop()
         count += 1
@@ -69,8 +71,12 @@ def _container(root: Any) -> Any:
             if isinstance(value, str):
                 member: Any = _text(value)
             elif isinstance(value, (dict, list, tuple)):
-                member = {} if isinstance(value, dict) else []
-                opened.append((value, member))
+                member = known.get(id(value))
+                if member is None:
+                    member = {} if isinstance(value, dict) else []
+                    opened.append((value, member))
+                    if count >= _MANY:
+                        known[id(value)] = member
             else:
                 member = _scalar(value)
             if named:

@@ -29,7 +29,8 @@ public struct ApiError: Error, LocalizedError, Sendable {
   }
 }
 
-/// A server, as one person's device speaks with it.
+/// A server, as one person's device speaks with it. Its functions throw ``ApiError`` where the server answers with a fault,
+/// ``NotRead`` where it answers something else than is known, and the network's own errors.
 public struct Handset: Sendable {
   private let address: String
   private let token: String?
@@ -53,14 +54,17 @@ public struct Handset: Sendable {
     return (signedIn, Handset(address: address, token: signedIn.token))
   }
 
+  /// All chats.
   public func chats() async throws -> Chats {
     try Chats(json: try await request("GET", "/api/chats"))
   }
 
+  /// Opens a chat.
   public func openChat(_ chat: NewChat = NewChat()) async throws -> Chat {
     try Chat(json: try await request("POST", "/api/chats", chat.json))
   }
 
+  /// What was said in a chat, from behind a place on.
   public func messages(_ chat: String, after: Int = 0) async throws -> Messages {
     let path = "/api/chats/\(escaped(chat))/messages?after=\(after)"
     return try Messages(json: try await request("GET", path))
@@ -81,31 +85,38 @@ public struct Handset: Sendable {
     try Cards(json: try await request("GET", "/api/cards" + query([("device", device)])))
   }
 
+  /// Says what became of a card.
   public func answer(_ card: String, _ answer: Answer) async throws -> Answered {
     let path = "/api/cards/\(escaped(card))/answer"
     return try Answered(json: try await request("POST", path, answer.json))
   }
 
+  /// What rings.
   public func ringing() async throws -> Ringing {
     try Ringing(json: try await request("GET", "/api/call/invite"))
   }
 
+  /// Answers a phone that rings.
   public func replyToInvite(_ reply: InviteReply) async throws -> InviteReplied {
     try InviteReplied(json: try await request("POST", "/api/call/answer", reply.json))
   }
 
+  /// What the person has set.
   public func settings() async throws -> PersonalSettings {
     try PersonalSettings(json: try await request("GET", "/api/settings"))
   }
 
+  /// Changes what is named, and nothing else.
   public func changeSettings(_ change: SettingsChange) async throws -> PersonalSettings {
     try PersonalSettings(json: try await request("PATCH", "/api/settings", change.json))
   }
 
+  /// The switches.
   public func flags() async throws -> Flags {
     try Flags(json: try await request("GET", "/api/flags"))
   }
 
+  /// Sets the switches.
   public func setFlags(_ flags: Flags) async throws -> Flags {
     try Flags(json: try await request("POST", "/api/flags", flags.json))
   }

@@ -1,30 +1,14 @@
-import Foundation
 import HandsetClient
 import XCTest
 
 /// The cases of `cases.py`: conformance and random calls.
 final class ConformanceTests: XCTestCase {
-  private static let cases: [Json] = {
-    let url = URL(fileURLWithPath: Given.path("HANDSET_CASES"))
-    guard let text = try? String(contentsOf: url, encoding: .utf8) else {
-      fatalError("HANDSET_CASES cannot be read")
-    }
-    return text.split(separator: "\n").compactMap { try? Json(text: String($0)) }
-  }()
-
-  private func cases(_ suite: String) -> [Json] {
-    let found = ConformanceTests.cases.filter { $0["suite"]?.string == suite }
-    XCTAssertFalse(found.isEmpty, "\(suite) has no cases")
-    print("conformance: \(found.count) cases of \(suite)")
-    return found
-  }
-
   func testPhone() throws {
-    for each in cases("phone") { try checkRead(each) }
+    for each in Given.cases("phone") { try checkRead(each) }
   }
 
   func testRandomCalls() throws {
-    for each in cases("random") { try checkRead(each) }
+    for each in Given.cases("random") { try checkRead(each) }
   }
 
   private func checkRead(_ given: Json) throws {
@@ -57,86 +41,11 @@ final class ConformanceTests: XCTestCase {
   }
 
   func testAnswers() throws {
-    for given in cases("answer") {
+    for given in Given.cases("answer") {
       let answer = try given["answer"]?.string.map { readAnswer(try Json(text: $0)) }
       let name = given["name"]?.string ?? ""
       assertSame(result(of: answer), given["result"]?.string ?? "", name)
     }
-  }
-
-  func testMarkersWholeAndCutEverywhere() throws {
-    for given in cases("markers") {
-      let name = given["name"]?.string ?? ""
-      let reply = try XCTUnwrap(given["reply"]?.string)
-      let markers = given["markers"]?.array?.map { marker in
-        let kind = marker["kind"]?.string.flatMap(MarkerKind.init) ?? .hangup
-        return Marker(kind: kind, argument: marker["argument"]?.string)
-      }
-      let expected = (text: given["text"]?.string ?? "", markers: markers ?? [])
-      let whole = readReply(reply)
-      assertSame(whole.text, expected.text, name)
-      XCTAssertEqual(whole.markers, expected.markers, name)
-      let scalars = Array(reply.unicodeScalars)
-      for cut in 0...scalars.count {
-        let read = inPieces([scalars[..<cut], scalars[cut...]])
-        assertSame(read.text, expected.text, "\(name), cut at \(cut)")
-        XCTAssertEqual(read.markers, expected.markers, "\(name), cut at \(cut)")
-      }
-      let read = inPieces(scalars.indices.map { scalars[$0...$0] })
-      assertSame(read.text, expected.text, name)
-      XCTAssertEqual(read.markers, expected.markers, name)
-    }
-  }
-
-  func testRandomRepliesCutAtRandomSayTheSameAsWhole() {
-    var random = Random(state: 7)
-    var pieces = "⟪⟫《》【】[]()`: \n\t：⟪⟫[]".unicodeScalars.map { String($0) }
-    pieces += ["```", "~~~", "\r\n", "dial", "DIAL", "拨号", "hangup", "dnd:on", "勿扰开", "[hangup]"]
-    pieces += ["⟪dial:", "   ```\n", "😀", "\u{212a}", "e\u{301}"]
-    pieces.append(String(repeating: "x", count: Marker.maxChars - 6))
-    for _ in 0..<2000 {
-      let reply = (0..<random.next(24)).map { _ in pieces[random.next(pieces.count)] }.joined()
-      let scalars = Array(reply.unicodeScalars)
-      let cuts = [0] + (0..<random.next(6)).map { _ in random.next(scalars.count + 1) }.sorted()
-      let ends = cuts.dropFirst() + [scalars.count]
-      let whole = readReply(reply)
-      let read = inPieces(zip(cuts, ends).map { scalars[$0..<$1] })
-      assertSame(read.text, whole.text, reply)
-      XCTAssertEqual(read.markers, whole.markers, reply)
-    }
-  }
-}
-
-private func inPieces(
-  _ pieces: [ArraySlice<Unicode.Scalar>]
-) -> (text: String, markers: [Marker]) {
-  var scanner = MarkerScanner()
-  var scanned: [Scanned] = []
-  for piece in pieces {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: piece)
-    scanned += scanner.push(String(view))
-  }
-  var text = String.UnicodeScalarView()
-  var markers: [Marker] = []
-  for each in scanned + scanner.finish() {
-    switch each {
-    case .text(let piece): text.append(contentsOf: piece.unicodeScalars)
-    case .marker(let marker): markers.append(marker)
-    }
-  }
-  // The stream may have sent trailing blanks; the saved text has none.
-  while let last = text.last, last.properties.isWhitespace { text.removeLast() }
-  return (String(text), markers)
-}
-
-/// The same numbers in every run.
-private struct Random {
-  var state: UInt64
-
-  mutating func next(_ below: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % below
   }
 }
 

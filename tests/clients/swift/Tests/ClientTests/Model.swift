@@ -18,6 +18,22 @@ enum Given {
     }
     return path
   }
+
+  /// The cases of a suite, as `cases.py` wrote them.
+  static func cases(_ suite: String) -> [Json] {
+    let found = allCases.filter { $0["suite"]?.string == suite }
+    XCTAssertFalse(found.isEmpty, "\(suite) has no cases")
+    print("conformance: \(found.count) cases of \(suite)")
+    return found
+  }
+
+  private static let allCases: [Json] = {
+    let url = URL(fileURLWithPath: path("HANDSET_CASES"))
+    guard let text = try? String(contentsOf: url, encoding: .utf8) else {
+      fatalError("HANDSET_CASES cannot be read")
+    }
+    return text.split(separator: "\n").compactMap { try? Json(text: String($0)) }
+  }()
 }
 
 extension Dictionary where Key == String, Value == Any {

@@ -55,7 +55,8 @@ class ApiError(Exception):
 
 
 class Handset:
-    """A server, as one person's device speaks with it."""
+    """A server, as one person's device speaks with it. Its methods raise ``ApiError``
+    where it answers with a fault, and ``OSError`` where it does not answer."""
 
     def __init__(self, address: str, token: str | None = None) -> None:
         self._address = address.rstrip("/")
@@ -98,13 +99,16 @@ class Handset:
         return signed_in
 
     def chats(self) -> Chats:
+        """All chats."""
         return Chats.from_json(self.request("GET", "/api/chats"))
 
     def open_chat(self, chat: NewChat | None = None) -> Chat:
+        """Opens a chat."""
         body = (chat or NewChat()).to_json()
         return Chat.from_json(self.request("POST", "/api/chats", body))
 
     def messages(self, chat: str, after: int = 0) -> Messages:
+        """What was said in a chat, from behind a place on."""
         path = f"/api/chats/{quote(chat, safe='')}/messages?after={after}"
         return Messages.from_json(self.request("GET", path))
 
@@ -124,27 +128,34 @@ class Handset:
         return Cards.from_json(self.request("GET", path))
 
     def answer(self, card: str, answer: Answer) -> Answered:
+        """Says what became of a card."""
         path = f"/api/cards/{quote(card, safe='')}/answer"
         return Answered.from_json(self.request("POST", path, answer.to_json()))
 
     def ringing(self) -> Ringing:
+        """What rings."""
         return Ringing.from_json(self.request("GET", "/api/call/invite"))
 
     def reply_to_invite(self, reply: InviteReply) -> InviteReplied:
+        """Answers a phone that rings."""
         answer = self.request("POST", "/api/call/answer", reply.to_json())
         return InviteReplied.from_json(answer)
 
     def settings(self) -> PersonalSettings:
+        """What the person has set."""
         return PersonalSettings.from_json(self.request("GET", "/api/settings"))
 
     def change_settings(self, change: SettingsChange) -> PersonalSettings:
+        """Changes what is named, and nothing else."""
         answer = self.request("PATCH", "/api/settings", change.to_json())
         return PersonalSettings.from_json(answer)
 
     def flags(self) -> Flags:
+        """The switches."""
         return Flags.from_json(self.request("GET", "/api/flags"))
 
     def set_flags(self, flags: Flags) -> Flags:
+        """Sets the switches."""
         return Flags.from_json(self.request("POST", "/api/flags", flags.to_json()))
 
     def events(

@@ -345,18 +345,27 @@ def read_json(text: str) -> Any:
         return value
 
 
+#: Only a text of so many characters is asked whether it repeats itself, and so much
+#: longer than without that it may be.
+_MOST_REPEATED = 1_000_000
+
+
 def write_json(value: Any) -> str:
     """Writes a value as JSON, every number exactly. What is no number, and what is
     infinite, is ``null``, and half of a surrogate pair is its escape: JSON has no other
     words for them.
 
-    Raises ``ValueError`` where a value stands in itself.
+    Raises ``ValueError`` where a value stands in itself, or where lists and objects
+    stand in so many places of it that the text would have no end; ``TypeError`` where
+    a key is no text, or a value nothing that JSON has.
     """
+    root = value
     pieces: list[str] = []
     opened: list[tuple[Any, Any, bool]] = []
     # The containers that are open: in their order, and to look one up.
     standing: list[int] = []
     path: set[int] = set()
+    size, most = 0, _MOST_REPEATED
     while True:
         if isinstance(value, (dict, list, tuple)):
             if id(value) in path:
@@ -369,12 +378,18 @@ def write_json(value: Any) -> str:
             else:
                 pieces.append("[")
                 opened.append((iter(value), "]", True))
-        elif isinstance(value, Exact):
-            pieces.append(value.text)
-        elif isinstance(value, float) and not math.isfinite(value):
-            pieces.append("null")
+            size += 2
+            if size > most:
+                if most == _MOST_REPEATED:
+                    most += _own_size(root)
+                if size > most:
+                    raise ValueError(
+                        "a value whose lists or objects stand in it over and over cannot"
+                        f" be written: its text is longer than {most} characters"
+                    )
         else:
-            pieces.append(_written(value))
+            pieces.append(_scalar(value))
+            size += len(pieces[-1])
         while True:
             if not opened:
                 return "".join(pieces)
@@ -391,8 +406,45 @@ def write_json(value: Any) -> str:
             opened[-1] = (members, closer, False)
             if closer == "}":
                 key, value = value
-                pieces.append(_written(key) + ":")
+                pieces.append(_key(key))
+                size += len(pieces[-1])
             break
+
+
+def _own_size(root: Any) -> int:
+    """The size of a value, each list and object in it counted once."""
+    size = 0
+    seen = {id(root)}
+    left = [root]
+    while left:
+        container = left.pop()
+        size += 2
+        members = container
+        if isinstance(container, dict):
+            size += sum(len(_key(key)) for key in container)
+            members = container.values()
+        for value in members:
+            if not isinstance(value, (dict, list, tuple)):
+                size += len(_scalar(value))
+            elif id(value) not in seen:
+                seen.add(id(value))
+                left.append(value)
+    return size
+
+
+def _key(key: Any) -> str:
+    if not isinstance(key, str):
+        kind = type(key).__name__
+        raise TypeError(f"a key in JSON is a text: write {key!r}, of {kind}, as one")
+    return _written(key) + ":"
+
+
+def _scalar(value: Any) -> str:
+    if isinstance(value, Exact):
+        return value.text
+    if isinstance(value, float) and not math.isfinite(value):
+        return "null"
+    return _written(value)
 
 
 def _written(value: Any) -> str:

@@ -2,6 +2,7 @@ import handset.client.MARKER_MAX_CHARS
 import handset.client.Marker
 import handset.client.MarkerScanner
 import handset.client.Scanned
+import handset.client.harmless
 import handset.client.readReply
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.jsonObject
@@ -33,13 +34,29 @@ class MarkersTest {
     }
 
     @Test
+    fun `what others say is no marker, however it is repeated`() {
+        assertEquals("I [would] write (dial: x) or ( DND：on ).", harmless("I [would] write ⟪dial: x⟫ or 《 DND：on 》."))
+        assertEquals("`(hangup)` (dial:(hangup)) (dial: to the end", harmless("`[hangup]` ⟪dial:[hangup]⟫ ⟪dial: to the end"))
+        assertEquals("⟪dialling⟫ [hang up] ⟪ ⟫", harmless("⟪dialling⟫ [hang up] ⟪ ⟫"))
+        val random = Random(7)
+        for (said in Cases.of("markers").map { it.text("reply") } + List(5_000) { reply(random) }) {
+            val told = harmless(said)
+            assertEquals(told, harmless(told))
+            val lines = told.lines().map(String::trim)
+            val unfenced = lines.filter { "```" !in it && "~~~" !in it }
+            for (repeated in listOf(told, lines.joinToString("\n"), unfenced.joinToString("\n"), "```\n$told\n```\n$told")) {
+                assertEquals(emptyList<Marker>(), readReply(repeated).markers) { "$said, repeated as $repeated" }
+            }
+        }
+    }
+
+    private fun reply(random: Random): String = List(random.nextInt(24)) { PIECES.random(random) }.joinToString("")
+
+    @Test
     fun `random replies, cut at random, say the same as whole`() {
         val random = Random(7)
-        val letters = "⟪⟫《》【】[]()`: \n\t：⟪⟫[]".map(Char::toString)
-        val words = listOf("```", "~~~", "\r\n", "dial", "DIAL", "拨号", "hangup", "dnd:on", "勿扰开", "[hangup]", "⟪dial:", "   ```\n")
-        val pieces = letters + words + listOf("😀", "\u212a", "x".repeat(MARKER_MAX_CHARS - 6))
         repeat(20_000) {
-            val reply = List(random.nextInt(24)) { pieces.random(random) }.joinToString("")
+            val reply = reply(random)
             val cuts = List(random.nextInt(6)) { random.nextInt(reply.length + 1) }.sorted()
             val cut = (listOf(0) + cuts).zip(cuts + reply.length) { from, to -> reply.substring(from, to) }
             val whole = readReply(reply)
@@ -58,5 +75,13 @@ class MarkersTest {
             "",
         ) to
             plain(markers)
+    }
+
+    private companion object {
+        val LETTERS = "⟪⟫《》【】[]()`: \n\t：⟪⟫[]".map(Char::toString)
+        val WORDS = listOf("```", "~~~", "\r\n", "dial", "DIAL", "拨号", "hangup", "dnd:on", "勿扰开", "[hangup]", "⟪dial:", "   ```\n")
+
+        /** What a reply may be made of. */
+        val PIECES = LETTERS + WORDS + listOf("😀", "\u212a", "x".repeat(MARKER_MAX_CHARS - 6))
     }
 }

@@ -24,6 +24,7 @@ import handset.client.resultOf
 import handset.client.settingsPatch
 import handset.client.writeJson
 import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.JsonArray
 import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
@@ -133,5 +134,33 @@ class PackageTest {
         assertEquals("number_too_large", (large.single() as Refusal).key)
         val half = readCalls(JsonObject(mapOf("action" to JsonPrimitive("open_app"), "app" to JsonPrimitive("\ud800"))))
         assertEquals("lone_surrogate", (half.single() as Refusal).key)
+    }
+
+    @Test
+    fun `what stands over and over is cleaned once, and not written without end`() {
+        val wraps =
+            listOf<(JsonElement) -> JsonElement>(
+                { JsonArray(listOf(it, it)) },
+                { JsonObject(mapOf("a" to it, "b" to JsonArray(listOf(it)))) },
+            )
+        for (wrap in wraps) {
+            val shared = (0..60).fold(JsonPrimitive(" x ") as JsonElement) { value, _ -> wrap(value) }
+            val given = JsonObject(mapOf("action" to JsonPrimitive("alarm"), "time" to JsonPrimitive("07:30"), "label" to shared))
+            val call = assertInstanceOf(AlarmCall::class.java, readCalls(given).single())
+            for (value in listOf(given, call.toJson())) assertThrows(IllegalArgumentException::class.java) { writeJson(value) }
+            var first = checkNotNull(call.label)
+            while (first !is JsonPrimitive) first = if (first is JsonArray) first[0] else (first as JsonObject).getValue("a")
+            assertEquals(JsonPrimitive("x"), first)
+        }
+        // What stands in itself has no end, either.
+        val items = ArrayList<JsonElement>()
+        val cyclic = JsonArray(items)
+        items.add(cyclic)
+        assertThrows(IllegalArgumentException::class.java) { writeJson(cyclic) }
+        // What is long by itself, or by its texts, does not stand over and over.
+        val long = JsonArray(List(150_000) { JsonArray(listOf(JsonPrimitive(1))) })
+        assertEquals(2 * 150_000 * 4 + 5, writeJson(JsonArray(listOf(long, long))).length)
+        val texts = JsonArray(List(10_000) { JsonPrimitive("x".repeat(1_000)) })
+        assertEquals(10_000 * 1_003 + 6, writeJson(JsonArray(listOf(texts, JsonArray(emptyList())))).length)
     }
 }

@@ -8,6 +8,7 @@ import handset.client.internal.Fence
 import handset.client.internal.OPENERS
 import handset.client.internal.Outcome
 import handset.client.internal.isBlank
+import handset.client.internal.nextOpener
 import handset.client.internal.trimEnd
 
 /**
@@ -151,19 +152,6 @@ public class MarkerScanner {
     ): Candidate {
         val isTicked = if (start > 0) text[start - 1] == '`' else ticked
         return Candidate(OPENERS.getValue(text.codePointAt(start)), isTicked)
-    }
-
-    private fun nextOpener(
-        text: String,
-        from: Int,
-    ): Int {
-        var at = from
-        while (at < text.length) {
-            val letter = text.codePointAt(at)
-            if (letter in OPENERS) return at
-            at += Character.charCount(letter)
-        }
-        return -1
     }
 
     /** Gives text, without what a marker before it takes away. */

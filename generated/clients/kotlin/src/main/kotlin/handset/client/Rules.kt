@@ -13,7 +13,10 @@ internal class Rule(
     /** Entries, of each of which one field is enough. */
     val required: List<List<String>>,
     val call: KSerializer<out Call>,
-)
+) {
+    /** The checks of its fields, in the order of refusals. */
+    val checks: Map<String, Checked> by lazy { Rules.CHECKS.filterKeys { it in fields } }
+}
 
 /** What a field must be. */
 internal class Checked(

@@ -8,6 +8,8 @@ import kotlinx.serialization.json.JsonArray
 import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
+import java.util.Collections
+import java.util.IdentityHashMap
 
 /** Where text stops being JSON. */
 public class NotJson internal constructor(
@@ -25,10 +27,22 @@ public fun readJson(text: String): JsonElement {
     return scanner.value().also { scanner.end() }
 }
 
-/** Writes a value of any depth as JSON, every number exactly. */
+/** What stands round a value at most: both brackets, a comma and a colon. */
+private const val ROUND = 4
+
+/** Only a text of so many units is asked whether it repeats itself, and so much longer than without that it may be. */
+private const val MOST_REPEATED = 1_000_000L
+
+/**
+ * Writes a value of any depth as JSON, every number exactly.
+ *
+ * @throws IllegalArgumentException where lists and objects stand in so many places of it, or in
+ *   themselves, that the text would have no end.
+ */
 public fun writeJson(value: JsonElement): String {
     val out = StringBuilder()
     val open = ArrayList<Opened>()
+    var most = MOST_REPEATED
     var next: JsonElement? = value
     while (true) {
         when (val element = next) {
@@ -47,6 +61,10 @@ public fun writeJson(value: JsonElement): String {
             is JsonPrimitive -> {
                 if (element.isString) quote(element.content, out) else out.append(element.content)
             }
+        }
+        if (out.length > most && (next is JsonObject || next is JsonArray)) {
+            if (most == MOST_REPEATED) most += ownLength(value)
+            require(out.length <= most) { "a value in which lists or objects stand over and over is too long for JSON" }
         }
         val container = open.lastOrNull() ?: return out.toString()
         if (!container.rest.hasNext()) {
@@ -74,6 +92,41 @@ private class Opened(
     val rest: Iterator<Any>,
 ) {
     var begun = false
+}
+
+/** How long a value's text is, each list and object in it counted once. */
+private fun ownLength(root: JsonElement): Long {
+    val text = StringBuilder()
+    var length = 0L
+    val seen = Collections.newSetFromMap(IdentityHashMap<JsonElement, Boolean>())
+    val left = arrayListOf(root)
+    while (left.isNotEmpty()) {
+        val element = left.removeAt(left.lastIndex)
+        length += ROUND
+        when {
+            element is JsonPrimitive -> {
+                text.setLength(0)
+                if (element.isString) quote(element.content, text) else text.append(element.content)
+                length += text.length
+            }
+
+            !seen.add(element) -> {}
+
+            element is JsonObject -> {
+                for (key in element.keys) {
+                    text.setLength(0)
+                    quote(key, text)
+                    length += text.length
+                }
+                left.addAll(element.values)
+            }
+
+            element is JsonArray -> {
+                left.addAll(element)
+            }
+        }
+    }
+    return length
 }
 
 private fun quote(

@@ -46,20 +46,12 @@ private fun read(given: JsonObject): Verdict {
     for (name in rule.fields) field(given[name])?.let { call[name] = it }
     val lacks = rule.required.filter { entry -> entry.none { it in call } }
     if (lacks.isNotEmpty()) return missing(action, lacks)
-    for ((name, check) in Rules.CHECKS) {
-        val value = if (name in rule.fields) call[name] else null
+    for ((name, check) in rule.checks) {
+        val value = call[name]
         if (value != null && !check.passes(value)) return bad(action, name, check.what)
     }
-    return typed(rule, summary(given["summary"], action), call)
-}
-
-private fun typed(
-    rule: Rule,
-    summary: String,
-    fields: Map<String, JsonElement>,
-): Call {
-    val all = JsonObject(fields + ("summary" to JsonPrimitive(summary)))
-    return RECORDS.decodeFromJsonElement(rule.call, all)
+    call["summary"] = JsonPrimitive(summary(given["summary"], action))
+    return RECORDS.decodeFromJsonElement(rule.call, JsonObject(call))
 }
 
 private fun unknownAction(): Refusal {

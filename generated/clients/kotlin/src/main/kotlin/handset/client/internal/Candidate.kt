@@ -6,51 +6,9 @@ package handset.client.internal
 import handset.client.DELIMITERS
 import handset.client.MARKER_MAX_CHARS
 import handset.client.Marker
-import handset.client.MarkerKind
-import java.util.Locale
 
-/** The pairs by the character that opens or closes them. */
-internal val OPENERS: Map<Int, Int> = DELIMITERS.withIndex().associate { (pair, each) -> each.open.codePointAt(0) to pair }
-private val CLOSERS = DELIMITERS.withIndex().associate { (pair, each) -> each.close.codePointAt(0) to pair }
+/** The pair that Markdown writes links with. */
 private val LINK = DELIMITERS.indexOfFirst { it.link }
-
-private const val SPACE = ' '.code
-private const val COLON = ':'.code
-private const val WIDE_COLON = 0xff1a
-
-/** What stands of a name so far; the names are one tree of folded characters. */
-private class State {
-    val next = HashMap<Int, State>()
-    var kind: MarkerKind? = null
-
-    /** How many characters a name still lacks, at least. */
-    var lacks = 0
-
-    fun count(): Int {
-        val behind = next.values.map { it.count() + 1 }
-        lacks = if (kind != null) 0 else behind.minOrNull() ?: 0
-        return lacks
-    }
-}
-
-private val ROOT =
-    State().also { root ->
-        for (kind in MarkerKind.entries) {
-            for (name in kind.folded) {
-                val last = name.codePoints().toArray().fold(root) { state, letter -> state.next.getOrPut(letter, ::State) }
-                last.kind = kind
-            }
-        }
-        root.count()
-    }
-
-/** The character by which names are compared. */
-private fun fold(letter: Int): Int {
-    if (letter == WIDE_COLON) return COLON
-    val lower = Character.toString(letter).lowercase(Locale.ROOT)
-    // What becomes two characters is compared as it is.
-    return if (lower.codePointCount(0, lower.length) == 1) lower.codePointAt(0) else letter
-}
 
 /** What stands before the next character of a name. */
 private enum class Gap {
@@ -109,7 +67,7 @@ internal class Candidate(
 
     private var at = opener
     private var chars = 1
-    private var state = ROOT
+    private var state = NAMES
     private var gap = Gap.FREE
 
     /** Where the argument begins. */

@@ -9,14 +9,17 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 import kotlin.math.abs
 
-private val CLOCK_TIME = Regex("(?:[01][0-9]|2[0-3]):[0-5][0-9]")
-
 /** Whether a text is a time of day as `HH:MM`. */
-internal fun isClockTime(text: String): Boolean = text.matches(CLOCK_TIME)
+internal fun isClockTime(text: String): Boolean = isShaped(text, "00:00") && text < "24" && text[3] < '6'
+
+/** Whether a text is as another, with any digit in the place of each. */
+private fun isShaped(
+    text: String,
+    shape: String,
+): Boolean = text.length == shape.length && text.indices.all { if (shape[it] == '0') text[it] in '0'..'9' else text[it] == shape[it] }
 
 /** One function a kind of check; each takes a value that is cleaned and present. */
 internal object Check {
-    private val DATE = Regex("[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2})?")
     private val HTTP = Regex("[hH][tT][tT][pP][sS]?://")
     private val WEEKDAYS = listOf("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
@@ -33,7 +36,8 @@ internal object Check {
         return value.content.toLongOrNull()?.let { it in min..max } == true
     }
 
-    fun dateOrDatetime(value: JsonElement): Boolean = textOf(value)?.matches(DATE) == true
+    fun dateOrDatetime(value: JsonElement): Boolean =
+        textOf(value)?.let { isShaped(it, "0000-00-00") || isShaped(it, "0000-00-00T00:00") } == true
 
     fun nonEmptyStrings(value: JsonElement): Boolean = value is JsonArray && value.all(::isText)
 

@@ -8,6 +8,7 @@ import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonNull
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
+import java.util.IdentityHashMap
 
 /** What JSON can write and a call cannot hold. Thrown and caught within this package. */
 internal class Spoiled(
@@ -38,7 +39,7 @@ private fun scalar(value: JsonPrimitive): JsonPrimitive =
         value.isString -> text(value.content)
         value.content == "true" || value.content == "false" -> value
         !isNumber(value.content) -> text(value.content)
-        value.content.toDouble().isInfinite() -> throw Spoiled(JsonScanner.NUMBER_TOO_LARGE)
+        isLarge(value.content) -> throw Spoiled(JsonScanner.NUMBER_TOO_LARGE)
         else -> number(value.content)
     }
 
@@ -67,11 +68,17 @@ private class Uncleaned(
     }
 }
 
+/** So many lists and objects are cleaned as they come; further ones once, in however many places they stand. */
+private const val MANY = 1000
+
 private fun container(root: JsonElement): JsonElement {
     val first = Uncleaned(root)
     val open = arrayListOf(first)
+    val known = IdentityHashMap<JsonElement, JsonElement>(0)
+    var count = 0
     while (open.isNotEmpty()) {
         val into = open.removeAt(open.lastIndex)
+        count++
         while (true) {
             val member = into.members?.let { if (it.hasNext()) it.next() else null }
             val value = member?.value ?: into.items?.let { if (it.hasNext()) it.next() else null } ?: break
@@ -79,7 +86,13 @@ private fun container(root: JsonElement): JsonElement {
             if (value is JsonPrimitive) {
                 into.put(key, scalar(value))
             } else {
+                val before = known[value]
+                if (before != null) {
+                    into.put(key, before)
+                    continue
+                }
                 val inner = Uncleaned(value)
+                if (count >= MANY) known[value] = inner.cleaned
                 into.put(key, inner.cleaned)
                 open += inner
             }

@@ -132,8 +132,11 @@ internal class JsonScanner(
     private fun string(): String {
         if (unit() != '"') stop()
         at++
-        val value = StringBuilder()
         var from = at
+        while (at < text.length && isPlain(text[at])) at++
+        // Nearly every string is what is written.
+        if (unit() == '"') return text.substring(from, at++)
+        val value = StringBuilder()
         while (true) {
             val unit = unit()
             when {
@@ -159,6 +162,9 @@ internal class JsonScanner(
         at++
         return value.toString().also { if (!isWellFormed(it)) spoil(LONE_SURROGATE) }
     }
+
+    /** Whether a unit stands for itself, and for a whole character. */
+    private fun isPlain(unit: Char): Boolean = unit >= ' ' && unit != '"' && unit != '\\' && !unit.isSurrogate()
 
     private fun escape(): Char {
         val escape = text.getOrElse(at + 1) { END }
@@ -187,7 +193,7 @@ internal class JsonScanner(
             digits()
         }
         val written = text.substring(start, at)
-        if (written.toDouble().isInfinite()) spoil(NUMBER_TOO_LARGE)
+        if (isLarge(written)) spoil(NUMBER_TOO_LARGE)
         return number(written)
     }
 

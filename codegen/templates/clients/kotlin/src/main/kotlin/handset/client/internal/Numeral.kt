@@ -15,8 +15,17 @@ private const val MOST_EXPONENT_DIGITS = 15
 
 private val NUMBER = Regex("(-?)(0|[1-9][0-9]*)(?:\\.([0-9]+))?(?:[eE]([-+]?)([0-9]+))?")
 
+/** With fewer units a number that has no exponent is far from what no float holds. */
+private const val SURE = 300
+
 /** Whether a text is a number as JSON writes it. */
-internal fun isNumber(text: String): Boolean = NUMBER.matches(text)
+internal fun isNumber(text: String): Boolean = isDigits(text) || NUMBER.matches(text)
+
+/** Whether a text is a whole number without more ado. */
+private fun isDigits(text: String): Boolean = text.isNotEmpty() && text[0] in '1'..'9' && text.all { it in '0'..'9' }
+
+/** Whether a number is beyond every float. */
+internal fun isLarge(text: String): Boolean = (text.length >= SURE || 'e' in text || 'E' in text) && text.toDouble().isInfinite()
 
 /** A JSON number with its exact value, a whole one without a point or an exponent. */
 @OptIn(ExperimentalSerializationApi::class)
