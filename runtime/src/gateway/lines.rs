@@ -209,9 +209,9 @@ impl Tap {
         self.heard.stopped.store(true, Ordering::SeqCst);
     }
 
-    /// Whether somebody has interrupted it.
+    /// Whether somebody has interrupted it. Where the call is over, what is said is read, and nobody does.
     pub(super) fn stopped(&self) -> bool {
-        self.heard.stopped.load(Ordering::SeqCst)
+        self.heard.stopped.load(Ordering::SeqCst) && !self.told.is_closed()
     }
 
     /// Notes at a part's markers which they are and which were heard; the words are those of `chars` characters that were said.

@@ -219,7 +219,8 @@ pub struct Session {
     /// Since when no device is connected.
     gone_ms: Option<i64>,
     spoken: Vec<Spoken>,
-    lingers: bool,
+    /// Until when the line lingers, as the device that is connected was told.
+    lingers: Option<i64>,
     ending: Option<(By, i64)>,
     /// Whether the end was asked for.
     asked: bool,
@@ -235,7 +236,7 @@ impl Session {
             present: false,
             gone_ms: Some(now_ms),
             spoken: Vec::new(),
-            lingers: false,
+            lingers: None,
             ending: None,
             asked: false,
             over: false,
@@ -292,6 +293,8 @@ impl Session {
         match event {
             Event::Attached => {
                 (self.present, self.gone_ms) = (true, None);
+                // How the call stands comes behind this, and is news to whoever is there now.
+                self.lingers = None;
                 effects.push(Effect::Joined);
                 for spoken in self.spoken.iter().filter(|spoken| !spoken.reply.is_stopped()) {
                     effects
@@ -462,15 +465,18 @@ impl Session {
             CallState::Ended => {}
             CallState::HungUp => self.end(By::Companion, now_ms, effects),
             CallState::Accepted | CallState::Going => match (self.lingers, until_ms) {
-                (_, Some(until_ms)) => {
-                    self.lingers = true;
-                    effects.push(Effect::Tell(News::Linger { until_ms }));
+                (told, Some(until_ms)) => {
+                    // How the call stands is looked at more often than it changes.
+                    if told != Some(until_ms) {
+                        self.lingers = Some(until_ms);
+                        effects.push(Effect::Tell(News::Linger { until_ms }));
+                    }
                 }
-                (true, None) => {
-                    self.lingers = false;
+                (Some(_), None) => {
+                    self.lingers = None;
                     effects.push(Effect::Tell(News::GoesOn));
                 }
-                (false, None) => {}
+                (None, None) => {}
             },
         }
     }

@@ -4,7 +4,7 @@ use handset_spec::Language;
 use tokio::sync::mpsc;
 
 use super::Shared;
-use super::line::{Input, Recording};
+use super::line::{Declared, Input, Recording};
 use crate::ids::PersonId;
 use crate::store::Once;
 use crate::voice::line::frames::Fault;
@@ -21,6 +21,7 @@ const WAITING: usize = 8;
 pub(super) struct Understood {
     pub(super) client_id: String,
     pub(super) at: std::time::Instant,
+    pub(super) from: Declared,
     pub(super) heard: Result<(Transcript, Option<String>), Fault>,
 }
 
@@ -29,9 +30,9 @@ pub(super) fn open(app: Shared, person: PersonId, line: mpsc::Sender<Input>) -> 
     let (ears, mut recordings) = mpsc::channel::<Recording>(WAITING);
     tokio::spawn(async move {
         while let Some(recording) = recordings.recv().await {
-            let Recording { client_id, language, bytes, at } = recording;
+            let Recording { client_id, language, bytes, at, from } = recording;
             let heard = understand(&app, &person, bytes, language, &client_id).await.map_err(fault);
-            if line.send(Input::Understood(Understood { client_id, at, heard })).await.is_err() {
+            if line.send(Input::Understood(Understood { client_id, at, from, heard })).await.is_err() {
                 return;
             }
         }

@@ -17,7 +17,7 @@ use std::time::Instant;
 use tokio::sync::{mpsc, oneshot};
 use tracing::Instrument as _;
 
-pub(super) use self::utterances::Recording;
+pub(super) use self::utterances::{Declared, Recording};
 use self::voices::{Times, Voiced};
 use super::ears::{self, Understood};
 use super::socket::Out;
@@ -53,7 +53,6 @@ pub(super) enum Input {
 #[derive(Debug)]
 pub(super) struct Device {
     pub(super) number: u64,
-    pub(super) name: Option<String>,
     pub(super) out: mpsc::Sender<Out>,
     /// Dropped to end its socket, behind what was sent.
     pub(super) _ends: oneshot::Sender<()>,
@@ -283,7 +282,8 @@ impl Line {
             None => Spoken { by: SpokenBy::Browser, format: None },
         };
         let soft_gain = personal.settings.voice.soft_volume;
-        self.tell(&News::Ready { call: Box::new(call.clone()), hears, speech, soft_gain });
+        let chat = self.chat.to_string();
+        self.tell(&News::Ready { call: Box::new(call.clone()), chat, hears, speech, soft_gain });
         self.drive(Event::Attached).await;
         self.stands(&call).await;
     }
@@ -312,7 +312,7 @@ impl Line {
             }
             Sign::Hangup => self.drive(Event::HangUp).await,
             // The socket's own.
-            Sign::Utterance { .. } | Sign::Frames { .. } | Sign::FramesEnd => {}
+            Sign::Device { .. } | Sign::Utterance { .. } | Sign::Frames { .. } | Sign::FramesEnd => {}
         }
     }
 

@@ -8,12 +8,13 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::line::{Device, Input, Recording};
+use super::line::{Declared, Device, Input, Recording};
 use super::{App, MAX_TEXT};
 use crate::ids::PersonId;
 use crate::voice::audio::RATE;
 use crate::voice::line::finder::{Finder, Found};
 use crate::voice::line::frames::{Fault, News, Sign};
+use crate::web::extract;
 use crate::web::streams::Seat;
 
 /// How many frames a line may be ahead of its socket. A device that is further behind is given up; it may come back.
@@ -50,7 +51,7 @@ enum Expects {
 pub(super) async fn run(
     app: App,
     person: PersonId,
-    device: Option<String>,
+    own: Option<String>,
     line: mpsc::Sender<Input>,
     mut seat: Seat,
     socket: WebSocket,
@@ -58,8 +59,7 @@ pub(super) async fn run(
     let (out, mut outgoing) = mpsc::channel(AHEAD);
     let number = app.live.number();
     let (ends, mut let_go) = oneshot::channel();
-    if line.send(Input::Attach(Device { number, name: device, out: out.clone(), _ends: ends })).await.is_err()
-    {
+    if line.send(Input::Attach(Device { number, out: out.clone(), _ends: ends })).await.is_err() {
         let _ = out.try_send(Out::Close(1000, "the call is over"));
     }
     let (mut sink, mut stream) = socket.split();
@@ -89,8 +89,16 @@ pub(super) async fn run(
             }
         }
     });
-    let mut reader =
-        Reader { app: &app, person, line: line.clone(), out: out.clone(), number, expects: Expects::Nothing };
+    let mut reader = Reader {
+        app: &app,
+        person,
+        line: line.clone(),
+        out: out.clone(),
+        number,
+        expects: Expects::Nothing,
+        declared: Declared { device: own.clone(), capabilities: Vec::new() },
+        own,
+    };
     loop {
         let message = tokio::select! {
             message = tokio::time::timeout(SILENT, stream.next()) => message,
@@ -132,6 +140,10 @@ struct Reader<'a> {
     out: mpsc::Sender<Out>,
     number: u64,
     expects: Expects,
+    /// What the device says of itself.
+    declared: Declared,
+    /// The device that the token was made for: it speaks for it alone.
+    own: Option<String>,
 }
 
 impl Reader<'_> {
@@ -158,6 +170,16 @@ impl Reader<'_> {
 
     async fn sign(&mut self, sign: Sign) -> Option<()> {
         match sign {
+            Sign::Device { capabilities, device } => {
+                let declared = extract::capabilities(capabilities)
+                    .and_then(|capabilities| Ok((capabilities, extract::word("device", device)?)));
+                match declared {
+                    Ok((capabilities, device)) => {
+                        self.declared = Declared { device: self.own.clone().or(device), capabilities };
+                    }
+                    Err(error) => self.bad("bad_frame", error.body.message, error.body.hint),
+                }
+            }
             Sign::Utterance { client_id, language } => {
                 if client_id.trim().is_empty() || client_id.chars().count() > 128 {
                     self.bad("bad_frame", "client_id has from 1 to 128 characters.".to_owned(), None);
@@ -233,7 +255,8 @@ impl Reader<'_> {
             self.tell(&News::Fault { client_id: Some(client_id), error });
             return Some(());
         }
-        let recording = Recording { client_id, language, bytes, at: std::time::Instant::now() };
+        let (at, from) = (std::time::Instant::now(), self.declared.clone());
+        let recording = Recording { client_id, language, bytes, at, from };
         self.line.send(Input::Recording(self.number, recording)).await.ok()
     }
 

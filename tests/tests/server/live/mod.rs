@@ -2,6 +2,7 @@
 
 mod client;
 mod edges;
+mod phone;
 mod returns;
 mod stops;
 mod talk;

@@ -29,6 +29,7 @@ fn an_utterance_is_answered_and_the_goodbye_lingers() {
     let mut line = Line::open(&server, &id);
     let ready = line.next();
     assert_eq!((&ready["type"], &ready["call"]["id"]), (&json!("ready"), &json!(id)));
+    assert_eq!(ready["chat"], json!(chat));
     assert_eq!(
         (&ready["hears"], &ready["speech"]),
         (&json!(true), &json!({"by": "browser", "format": null}))
@@ -72,6 +73,8 @@ fn an_utterance_is_answered_and_the_goodbye_lingers() {
     assert!(linger["until_ms"].is_i64());
     let ended = line.until("ended");
     assert_eq!(ended["by"], "companion");
+    let lingers = line.told.iter().filter(|news| news["type"] == "linger").count();
+    assert_eq!(lingers, 1, "once a linger: {:#?}", line.told);
     assert!(text(&ended["record"], "text").starts_with("📞 Voice call · 0:0"), "{ended}");
     assert_eq!(line.ended(), 1000);
     let said = messages(&server, &chat);

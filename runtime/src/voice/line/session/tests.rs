@@ -103,6 +103,21 @@ fn a_reply_that_is_played_to_its_end_is_heard_out() {
     assert_eq!(run.on(Event::Played(turn("t"), 1)), [], "a repetition");
 }
 
+/// How the call stands is looked at whenever something of it was noted: what is the same is told once, to each device that comes.
+#[test]
+fn a_line_that_lingers_is_told_once_a_linger() {
+    let mut run = Run::new();
+    let stands = |until_ms| Event::Line { state: CallState::Going, until_ms };
+    assert_eq!(run.on(stands(None)), []);
+    assert_eq!(kinds(&run.on(stands(Some(9_000)))), ["linger"]);
+    assert_eq!(run.on(stands(Some(9_000))), []);
+    run.on(Event::Attached);
+    assert_eq!(kinds(&run.on(stands(Some(9_000)))), ["linger"], "another device is told as well");
+    assert_eq!(kinds(&run.on(stands(None))), ["goes_on"]);
+    assert_eq!(run.on(stands(None)), []);
+    assert_eq!(kinds(&run.on(stands(Some(19_000)))), ["linger"]);
+}
+
 /// P179: who speaks before the reply is complete has heard a part of it, and that part is what is stored.
 #[test]
 fn p179_interrupted_while_the_model_still_speaks() {

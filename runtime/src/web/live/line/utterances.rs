@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use handset_spec::phone::CAPABILITY;
+
 use super::voices::{Times, ms};
 use super::{Event, Line};
 use crate::metrics::METRICS;
@@ -20,6 +22,15 @@ pub(in crate::web::live) struct Recording {
     pub(in crate::web::live) bytes: Vec<u8>,
     /// When its last byte came.
     pub(in crate::web::live) at: Instant,
+    /// What it was said to.
+    pub(in crate::web::live) from: Declared,
+}
+
+/// What a device says of itself: which it is, and what it can do.
+#[derive(Debug, Clone, Default)]
+pub(in crate::web::live) struct Declared {
+    pub(in crate::web::live) device: Option<String>,
+    pub(in crate::web::live) capabilities: Vec<String>,
 }
 
 impl Line {
@@ -69,7 +80,7 @@ impl Line {
     }
 
     pub(super) async fn understood(&mut self, understood: Understood) {
-        let Understood { client_id, at, heard } = understood;
+        let Understood { client_id, at, from, heard } = understood;
         let caption_ms = ms(at.elapsed());
         let (transcript, feeling) = match heard {
             Ok(heard) => heard,
@@ -90,9 +101,9 @@ impl Line {
             person: self.person.clone(),
             chat: self.chat.clone(),
             text,
-            capabilities: Vec::new(),
-            from_phone: false,
-            device: self.device.as_ref().and_then(|device| device.name.clone()),
+            from_phone: from.capabilities.iter().any(|capability| capability == CAPABILITY),
+            capabilities: from.capabilities,
+            device: from.device,
             client_id: Some(client_id.clone()),
             voice: Some(voice),
             now_ms: self.now_ms(),
