@@ -9,7 +9,7 @@ type Frame<Type extends string, Has extends keyof LiveNews = never, MayHave exte
   Pick<LiveNews, MayHave>;
 
 export type LiveFrame =
-  | Frame<"ready", "call" | "hears" | "speech" | "soft_gain">
+  | Frame<"ready", "call" | "chat" | "hears" | "speech" | "soft_gain">
   | Frame<"understanding", "client_id">
   | Frame<"caption", "client_id" | "text" | "emotion" | "tone" | "feeling">
   | Frame<"nothing_heard", "client_id">
