@@ -225,7 +225,20 @@ test("without a voice from the server or of the browser, pieces are shown for as
   const second = await far.next("played");
   assert.deepEqual([first.piece, second.piece], [0, 1]);
   assert.ok(first.at - begun > 500 && second.at > first.at, `${first.at - begun}`);
-  // The same where the server's own voice fails for a piece.
+  assert.deepEqual(page.faults, []);
+});
+
+test("where the day's characters are used up the companion says so, and what has no sound is said here", async () => {
+  const { page, far, line } = await called();
+  await line.getByText("Listening.").waitFor();
+  far.say({ type: "turn", turn: "t1", soft: false });
+  far.piece("t1", 0, "One. ", hum(0.3));
+  far.piece("t1", 1, "Two.");
+  const message = "My voice is used up for today.";
+  far.say({ type: "fault", client_id: null, error: { code: "speech_over_quota", message } });
+  far.say({ type: "audio", turn: "t1", piece: 1, error: { code: "speech_over_quota", message: "Used up." } });
+  await line.getByText(message, { exact: true }).waitFor();
+  for (const piece of [0, 1]) assert.equal((await far.next("played")).piece, piece);
   assert.deepEqual(page.faults, []);
 });
 

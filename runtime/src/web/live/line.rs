@@ -95,6 +95,8 @@ struct Line {
     asked: HashMap<TurnId, Times>,
     /// What has come of effects.
     pending: VecDeque<Event>,
+    /// Whether the person was told on this line that their characters of the day are used up.
+    quota_told: bool,
     /// When a sentence that could be over is taken to be.
     pause_ms: Option<i64>,
 }
@@ -135,6 +137,7 @@ impl Line {
             utterances: VecDeque::new(),
             asked: HashMap::new(),
             pending: VecDeque::new(),
+            quota_told: false,
             pause_ms: None,
         };
         line.take_up().await?;

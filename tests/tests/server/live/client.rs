@@ -118,6 +118,13 @@ impl House {
         Self { data, model, ears }
     }
 
+    /// Adds to the last section of its configuration.
+    pub(super) fn configure(&self, more: &str) {
+        let path = self.data.path().join("handset.toml");
+        let config = fs::read_to_string(&path).unwrap();
+        fs::write(path, config + more).unwrap();
+    }
+
     pub(super) fn command(&self) -> Command {
         command(self.data.path())
     }
@@ -201,7 +208,10 @@ impl Line {
 
     /// The next frame that tells something; nothing where the socket has ended, with its code.
     pub(super) fn read(&mut self) -> Result<Message, u16> {
+        let since = Instant::now();
         loop {
+            // A line that tells nothing is alive all the same.
+            assert!(since.elapsed() < PATIENCE, "nothing was told; so far: {:#?}", self.told);
             match self.socket.read() {
                 Ok(message @ (Message::Text(_) | Message::Binary(_))) => return Ok(message),
                 Ok(Message::Close(frame)) => return Err(frame.map_or(0, |frame| frame.code.into())),
@@ -231,7 +241,7 @@ impl Line {
         }
     }
 
-    /// Reads until something is told; sound on the way is taken in.
+    /// Reads until something is told; sound on the way is taken in, that of what was waited for is not.
     pub(super) fn until(&mut self, kind: &str) -> Value {
         let since = Instant::now();
         loop {
@@ -240,6 +250,19 @@ impl Line {
             if news["type"] == kind {
                 return news;
             }
+            if news["type"] == "audio" && news.get("error").is_none() {
+                self.sound();
+            }
+        }
+    }
+
+    /// What fits among all that was told from a place on; read on to it, where it did not come yet.
+    pub(super) fn reads(&mut self, from: usize, fits: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            if let Some(news) = self.told[from..].iter().find(|news| fits(news)) {
+                return news.clone();
+            }
+            let news = self.next();
             if news["type"] == "audio" && news.get("error").is_none() {
                 self.sound();
             }

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use handset_spec::Language;
+use handset_spec_macros::text as words;
 use serde_json::{Value, json};
 
 use super::client::{House, Line, call, path, text, whole};
@@ -125,6 +127,45 @@ fn pieces_have_their_sound() {
     let ended = line.until("ended");
     assert_eq!(ended["by"], "person");
     assert_eq!(line.ended(), 1000);
+}
+
+/// What a service may speak in a day is used up: the person is told in each call, once, and the device's own voice goes on.
+#[test]
+fn who_has_used_up_the_characters_of_the_day_is_told_once_a_call() {
+    let house = House::new(true, |words, _| match words {
+        "[voice call] Hello." => whole(&["Good day. ", "How do you do today? ", "Well."]),
+        _ => whole(&["So am I."]),
+    });
+    house.configure("metered = true\n");
+    let server = house.start();
+    let change = json!({"settings": {"voice": {"speech_characters": 12}}});
+    assert_eq!(server.ask(Some(&server.token), "PATCH", "/api/settings", Some(&change)).status, 200);
+    let told = words!(voice.over_quota in Language::En, characters = 12);
+    for [first, second] in [["u1", "u2"], ["u3", "u4"]] {
+        let id = call(&server, &server.token);
+        let mut line = Line::open(&server, &id);
+        house.ears.hears("Hello.");
+        for (client_id, pieces) in [(first, 3), (second, 1)] {
+            line.utter(client_id);
+            let (turn, from) = (text(&line.until("turn"), "turn"), line.told.len());
+            for piece in 0..pieces {
+                let audio = line.reads(from, |news| news["type"] == "audio" && news["piece"] == piece);
+                assert_eq!(audio["turn"], turn);
+                line.played(&turn, piece);
+            }
+            line.reads(from, |news| news["type"] == "reply");
+        }
+        line.say(&json!({"type": "hangup"}));
+        line.until("ended");
+        let of = |kind: &str| line.told.iter().filter(|news| news["type"] == kind).collect::<Vec<_>>();
+        let faults = of("fault");
+        assert_eq!(faults.len(), 1, "{:#?}", line.told);
+        let fault = (&faults[0]["client_id"], &faults[0]["error"]["code"], &faults[0]["error"]["message"]);
+        assert_eq!(fault, (&Value::Null, &json!("speech_over_quota"), &json!(told)));
+        let audio = of("audio");
+        assert!(audio[1..].iter().all(|news| news["error"]["code"] == "speech_over_quota"), "{audio:#?}");
+        assert_eq!(of("piece").len(), 4, "what has no sound is said by the device");
+    }
 }
 
 /// A second of nothing.

@@ -9,7 +9,7 @@ use axum::body::Bytes;
 use super::{Event, Line};
 use crate::gateway::lines::{Heard, Told, What};
 use crate::ids::TurnId;
-use crate::voice::line::frames::{Fault, SpokenTimes};
+use crate::voice::line::frames::{Fault, News, SpokenTimes};
 use crate::voice::line::reply::Extent;
 use crate::voice::speech::{self, Format, Manner, Speaker};
 
@@ -134,6 +134,13 @@ impl Line {
         });
     }
 
+    /// Tells why another voice speaks from here on, once a call, to who is there to read it.
+    fn notice(&mut self, code: &'static str, message: String) {
+        if self.device.is_some() && !std::mem::replace(&mut self.quota_told, true) {
+            self.tell(&News::Fault { client_id: None, error: Fault { code, message, hint: None } });
+        }
+    }
+
     /// A speaker tells something.
     pub(super) async fn voice(&mut self, turn: TurnId, epoch: u64, event: speech::Event) {
         let Some(voiced) = self.voiced.get_mut(&turn).filter(|voiced| voiced.epoch == epoch) else { return };
@@ -145,6 +152,7 @@ impl Line {
             }
             speech::Event::Audio { number, audio } => {
                 let number = number + pieces;
+                let notice = audio.as_ref().err().and_then(|fault| Some((fault.code, fault.notice.clone()?)));
                 let sound = match audio {
                     Ok(audio) => {
                         voiced.times.first_audio.get_or_insert_with(Instant::now);
@@ -152,7 +160,8 @@ impl Line {
                         Ok(self.app.mouth.format().map_or("audio/wav", Format::mime))
                     }
                     Err(fault) => {
-                        tracing::warn!(code = fault.code.word(), detail = %fault.detail, "a piece has no sound");
+                        // Who asked for it has warned of what went wrong.
+                        tracing::debug!(code = fault.code.word(), detail = %fault.detail, "a piece has no sound");
                         Err(Fault {
                             code: fault.code.word(),
                             message: fault.code.sentence().to_owned(),
@@ -160,6 +169,9 @@ impl Line {
                         })
                     }
                 };
+                if let Some((code, message)) = notice {
+                    self.notice(code.word(), message);
+                }
                 self.drive(Event::Audio(turn, number, sound)).await;
             }
             speech::Event::Whole { .. } => self.drive(Event::Whole(turn)).await,
