@@ -60,6 +60,8 @@ pub struct Heard {
     /// How many of its markers.
     markers: AtomicI64,
     stopped: AtomicBool,
+    /// Whether nobody listens to it any more.
+    released: AtomicBool,
     /// Stops the model.
     speech: Option<Arc<Speech>>,
 }
@@ -76,6 +78,11 @@ impl Heard {
         self.note(chars, markers);
         self.stopped.store(true, Ordering::SeqCst);
         self.speech.as_ref().is_some_and(|speech| speech.hush())
+    }
+
+    /// The line is left, and the turn goes on without it: what it says is read, as in any chat.
+    pub fn release(&self) {
+        self.released.store(true, Ordering::SeqCst);
     }
 }
 
@@ -209,16 +216,20 @@ impl Tap {
         self.heard.stopped.store(true, Ordering::SeqCst);
     }
 
-    /// Whether somebody has interrupted it. Where the call is over, what is said is read, and nobody does.
+    /// Whether somebody has interrupted it. What is read nobody does.
     pub(super) fn stopped(&self) -> bool {
-        self.heard.stopped.load(Ordering::SeqCst) && !self.told.is_closed()
+        self.heard.stopped.load(Ordering::SeqCst) && !self.is_read()
+    }
+
+    /// Whether the call is over, so that what is said is read.
+    fn is_read(&self) -> bool {
+        self.told.is_closed() || self.heard.released.load(Ordering::SeqCst)
     }
 
     /// Notes at a part's markers which they are and which were heard; the words are those of `chars` characters that were said.
     /// Of a part that was stopped, the words that were heard stay, and the markers.
     pub(super) fn settle(&self, words: &mut String, effects: &mut Vec<NewEffect>, said_chars: u64) {
-        if self.told.is_closed() {
-            // The call is over, and what is said is read.
+        if self.is_read() {
             return;
         }
         let (chars, markers) = (self.chars.load(Ordering::SeqCst), self.markers.load(Ordering::SeqCst));

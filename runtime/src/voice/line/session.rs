@@ -9,6 +9,9 @@ use crate::store::{CallState, Kept, Message, NewEffect, mark};
 
 /// How long the end of a call waits for what was being said to be stored as it was heard, in milliseconds.
 const SETTLE_MS: i64 = 2_000;
+/// How long it waits for what the person has said to be understood, so that it stands before the record, in milliseconds. What takes
+/// longer stands behind it.
+const WORDS_MS: i64 = 3_000;
 
 /// What may happen.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +22,10 @@ pub enum Event {
     Detached,
     /// The person has begun to speak; with how far a piece had been played, where one was.
     Speaking(Option<(TurnId, usize, f64)>),
+    /// Something that the person has said is there, and is being understood.
+    Uttered,
+    /// It is known what that was.
+    Understood,
     /// A piece was played to its end.
     Played(TurnId, usize),
     /// The person hangs up.
@@ -97,6 +104,10 @@ pub enum Effect {
     Cut(TurnId, Vec<Kept>, i64),
     /// Nothing more of a turn is spoken.
     Forget(TurnId),
+    /// A turn of which nothing was told on the line goes on without it: its reply stands in the chat as any does.
+    Release(TurnId),
+    /// What turns say that begin from here on is not spoken on the line.
+    Leave,
     /// End the call.
     End(By),
     /// The line is closed.
@@ -219,6 +230,8 @@ pub struct Session {
     /// Since when no device is connected.
     gone_ms: Option<i64>,
     spoken: Vec<Spoken>,
+    /// How many things that the person has said are being understood.
+    hearing: usize,
     /// Until when the line lingers, as the device that is connected was told.
     lingers: Option<i64>,
     ending: Option<(By, i64)>,
@@ -236,6 +249,7 @@ impl Session {
             present: false,
             gone_ms: Some(now_ms),
             spoken: Vec::new(),
+            hearing: 0,
             lingers: None,
             ending: None,
             asked: false,
@@ -263,6 +277,12 @@ impl Session {
         self.gone_ms
     }
 
+    /// Since when the call is to end.
+    #[must_use]
+    pub fn ending_ms(&self) -> Option<i64> {
+        self.ending.map(|(_, since_ms)| since_ms)
+    }
+
     /// Whether the line is closed.
     #[must_use]
     pub const fn is_over(&self) -> bool {
@@ -274,7 +294,9 @@ impl Session {
     pub fn wakes_ms(&self) -> Option<i64> {
         match (self.ending, self.gone_ms) {
             _ if self.over || self.asked => None,
-            (Some((_, since_ms)), _) => Some(since_ms.saturating_add(SETTLE_MS)),
+            (Some((_, since_ms)), _) => {
+                Some(since_ms.saturating_add(if self.hearing > 0 { WORDS_MS } else { SETTLE_MS }))
+            }
             (None, gone_ms) => gone_ms.map(|gone_ms| gone_ms.saturating_add(self.window_ms)),
         }
     }
@@ -316,6 +338,8 @@ impl Session {
                 self.stop_all(at.as_ref(), effects);
                 effects.push(Effect::Spoke);
             }
+            Event::Uttered => self.hearing += 1,
+            Event::Understood => self.hearing = self.hearing.saturating_sub(1),
             Event::Played(turn, piece) => {
                 if let Some(spoken) = self.find(&turn) {
                     spoken.reply.play(piece);
@@ -323,6 +347,10 @@ impl Session {
                 }
             }
             Event::HangUp => self.end(By::Person, now_ms, effects),
+            // It began before the line was left.
+            Event::Began { turn, .. } | Event::Again { turn, .. } if self.ending.is_some() => {
+                effects.push(Effect::Release(turn));
+            }
             Event::Began { turn, soft, markers } => {
                 // Whatever was said before is not listened to any more.
                 self.stop_all(None, effects);
@@ -457,13 +485,15 @@ impl Session {
             CallState::Ended if !self.asked => {
                 // On another device, or by the server: there is nothing more to end.
                 let by = self.ending.map_or(By::Person, |(by, _)| by);
-                for spoken in &mut self.spoken {
-                    stop(spoken, None, effects);
-                }
+                self.let_go(effects);
                 self.close(by, None, effects);
             }
             CallState::Ended => {}
             CallState::HungUp => self.end(By::Companion, now_ms, effects),
+            // Who has spoken before it lingered is not ready to let go, though nobody knows yet what they said.
+            CallState::Accepted | CallState::Going if until_ms.is_some() && self.hearing > 0 => {
+                effects.push(Effect::Spoke);
+            }
             CallState::Accepted | CallState::Going => match (self.lingers, until_ms) {
                 (told, Some(until_ms)) => {
                     // How the call stands is looked at more often than it changes.
@@ -485,10 +515,22 @@ impl Session {
     fn end(&mut self, by: By, now_ms: i64, effects: &mut Vec<Effect>) {
         if self.ending.is_none() {
             self.ending = Some((by, now_ms));
-            for spoken in &mut self.spoken {
-                stop(spoken, None, effects);
-            }
+            self.let_go(effects);
         }
+    }
+
+    /// Nobody listens any more: what is being said is stopped where it was heard to; an answer of which nothing was told yet is given in
+    /// the chat.
+    fn let_go(&mut self, effects: &mut Vec<Effect>) {
+        effects.push(Effect::Leave);
+        self.spoken.retain_mut(|spoken| {
+            if spoken.reply.pieces().is_empty() && !spoken.reply.is_stopped() {
+                effects.push(Effect::Release(spoken.turn.clone()));
+                return false;
+            }
+            stop(spoken, None, effects);
+            true
+        });
     }
 
     fn close(&mut self, by: By, record: Option<Box<Message>>, effects: &mut Vec<Effect>) {
@@ -516,8 +558,9 @@ impl Session {
             && !self.asked
             && !self.over
         {
+            let passed = |within_ms| now_ms >= since_ms.saturating_add(within_ms);
             let settled = self.spoken.iter().all(|spoken| spoken.told && !spoken.cutting);
-            if settled || now_ms >= since_ms.saturating_add(SETTLE_MS) {
+            if (settled || passed(SETTLE_MS)) && (self.hearing == 0 || passed(WORDS_MS)) {
                 self.asked = true;
                 effects.push(Effect::End(by));
             }

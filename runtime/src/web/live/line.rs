@@ -12,7 +12,7 @@ mod voices;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
 use tracing::Instrument as _;
@@ -32,6 +32,9 @@ use crate::voice::line::reply::Reply;
 use crate::voice::line::session::{Event, Session};
 use crate::voice::speech;
 
+/// How long a socket that was told to end may take to say its last, in real time.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
 /// What comes to a line.
 #[derive(Debug)]
 pub(super) enum Input {
@@ -42,7 +45,7 @@ pub(super) enum Input {
     /// A device says something.
     Sign(u64, Sign),
     /// A person has said something.
-    Recording(u64, Recording),
+    Recording(Recording),
     /// It was understood.
     Understood(Understood),
     /// The call was ended.
@@ -97,6 +100,8 @@ struct Line {
     pending: VecDeque<Event>,
     /// Whether the person was told on this line that their characters of the day are used up.
     quota_told: bool,
+    /// The connection that was told that it is over, until it is.
+    leaves: Option<u64>,
     /// When a sentence that could be over is taken to be.
     pause_ms: Option<i64>,
 }
@@ -138,6 +143,7 @@ impl Line {
             asked: HashMap::new(),
             pending: VecDeque::new(),
             quota_told: false,
+            leaves: None,
             pause_ms: None,
         };
         line.take_up().await?;
@@ -173,7 +179,37 @@ impl Line {
             }
         }
         line.app.gateway.lines.close(&line.chat, &line.call);
+        line.afterwards(&mut received).await;
         Ok(())
+    }
+
+    /// The call is over. What was said in it and is not understood yet, or comes from a socket that ends, is taken all the same: it
+    /// stands in the chat, behind the record, and is answered there.
+    async fn afterwards(&mut self, received: &mut mpsc::Receiver<Input>) {
+        let ends = tokio::time::sleep(LAST_WORDS);
+        tokio::pin!(ends);
+        while self.hears() || self.leaves.is_some() {
+            let input = tokio::select! {
+                biased;
+                input = received.recv() => input,
+                () = &mut ends, if self.leaves.is_some() => {
+                    self.leaves = None;
+                    continue;
+                }
+            };
+            match input {
+                Some(Input::Attach(device)) => {
+                    let _ = device.out.try_send(Out::Close(1000, "the call is over"));
+                }
+                Some(Input::Detach(number)) => {
+                    self.leaves = self.leaves.filter(|leaves| *leaves != number);
+                }
+                Some(Input::Recording(recording)) => self.recording(recording).await,
+                Some(Input::Understood(understood)) => self.understood(understood).await,
+                Some(Input::Sign(..) | Input::Ended(_)) => {}
+                None => return,
+            }
+        }
     }
 
     fn now_ms(&self) -> i64 {
@@ -258,10 +294,10 @@ impl Line {
                 }
             }
             // What an older connection still says is not this one's.
-            Input::Sign(number, _) | Input::Recording(number, _)
-                if self.device.as_ref().is_none_or(|device| device.number != number) => {}
+            Input::Sign(number, _) if self.device.as_ref().is_none_or(|device| device.number != number) => {}
             Input::Sign(_, sign) => self.sign(sign).await,
-            Input::Recording(_, recording) => self.recording(recording).await,
+            // The person's words are theirs, whichever connection they came by.
+            Input::Recording(recording) => self.recording(recording).await,
             Input::Understood(understood) => self.understood(understood).await,
             Input::Ended(record) => self.drive(Event::Ended(record.map(Box::new))).await,
         }
@@ -339,7 +375,7 @@ impl Line {
 
     fn close(&mut self, code: u16, reason: &'static str) {
         self.send(Out::Close(code, reason));
-        self.device = None;
+        self.leaves = self.device.take().map(|device| device.number);
     }
 }
 

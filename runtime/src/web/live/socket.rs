@@ -99,11 +99,13 @@ pub(super) async fn run(
         declared: Declared { device: own.clone(), capabilities: Vec::new() },
         own,
     };
+    let mut known = true;
     loop {
         let message = tokio::select! {
             message = tokio::time::timeout(SILENT, stream.next()) => message,
             () = seat.ended() => {
                 let _ = out.try_send(Out::Close(1008, "the token is not known any more"));
+                known = false;
                 break;
             }
             // The line has let go of this socket.
@@ -115,6 +117,10 @@ pub(super) async fn run(
         if reader.take(message).await.is_none() {
             break;
         }
+    }
+    if known {
+        // However it ends, what had come of an utterance was said.
+        let _ = reader.finish().await;
     }
     let _ = line.send(Input::Detach(number)).await;
     drop((line, reader, out));
@@ -185,25 +191,36 @@ impl Reader<'_> {
                     self.bad("bad_frame", "client_id has from 1 to 128 characters.".to_owned(), None);
                     return Some(());
                 }
+                self.finish().await?;
                 self.expects = Expects::Recording { client_id, language };
             }
             Sign::Frames { rate, language } if rate == RATE => {
+                self.finish().await?;
                 self.expects = Expects::Sound { finder: Box::default(), language, odd: None };
             }
             Sign::Frames { rate, .. } => {
                 let message = format!("Sound comes with {RATE} samples a second, and not with {rate}.");
                 self.bad("bad_rate", message, None);
             }
-            Sign::FramesEnd => {
-                if let Expects::Sound { finder, language, .. } =
-                    std::mem::replace(&mut self.expects, Expects::Nothing)
-                {
-                    let mut found = Vec::new();
-                    finder.finish(|each| found.push(each));
-                    self.found(found, language).await?;
-                }
+            Sign::FramesEnd => self.finish().await?,
+            Sign::Hangup => {
+                // What is being said counts.
+                self.finish().await?;
+                self.line.send(Input::Sign(self.number, Sign::Hangup)).await.ok()?;
             }
             sign => self.line.send(Input::Sign(self.number, sign)).await.ok()?,
+        }
+        Some(())
+    }
+
+    /// No more sound flows: an utterance that had begun is what was said.
+    async fn finish(&mut self) -> Option<()> {
+        if let Expects::Sound { finder, language, .. } =
+            std::mem::replace(&mut self.expects, Expects::Nothing)
+        {
+            let mut found = Vec::new();
+            finder.finish(|each| found.push(each));
+            self.found(found, language).await?;
         }
         Some(())
     }
@@ -257,7 +274,7 @@ impl Reader<'_> {
         }
         let (at, from) = (std::time::Instant::now(), self.declared.clone());
         let recording = Recording { client_id, language, bytes, at, from };
-        self.line.send(Input::Recording(self.number, recording)).await.ok()
+        self.line.send(Input::Recording(recording)).await.ok()
     }
 
     fn bad(&self, code: &'static str, message: String, hint: Option<&'static str>) {

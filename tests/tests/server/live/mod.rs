@@ -6,3 +6,4 @@ mod phone;
 mod returns;
 mod stops;
 mod talk;
+mod words;

@@ -54,7 +54,14 @@ impl Line {
                 hint: Some("Say it again in a moment."),
             };
             self.outcome(News::Fault { client_id: Some(client_id), error });
+            return;
         }
+        self.drive(Event::Uttered).await;
+    }
+
+    /// Whether something that was said is still being understood.
+    pub(super) fn hears(&self) -> bool {
+        self.utterances.iter().any(|(_, outcome)| outcome.is_none())
     }
 
     fn remember(&mut self, client_id: String, outcome: Option<News>) {
@@ -79,16 +86,24 @@ impl Line {
         }
     }
 
+    /// What was said is understood, and stands in the chat, before anything else comes of it.
     pub(super) async fn understood(&mut self, understood: Understood) {
+        let news = self.take(understood).await;
+        self.outcome(news);
+        self.drive(Event::Understood).await;
+    }
+
+    /// Takes what was understood as the person's message; gives what became of it.
+    async fn take(&mut self, understood: Understood) -> News {
         let Understood { client_id, at, from, heard } = understood;
         let caption_ms = ms(at.elapsed());
         let (transcript, feeling) = match heard {
             Ok(heard) => heard,
-            Err(error) => return self.outcome(News::Fault { client_id: Some(client_id), error }),
+            Err(error) => return News::Fault { client_id: Some(client_id), error },
         };
         let text = transcript.text.clone().unwrap_or_default();
         if text.trim().is_empty() {
-            return self.outcome(News::NothingHeard { client_id });
+            return News::NothingHeard { client_id };
         }
         let voice = Voice {
             emotion: transcript.emotion,
@@ -116,25 +131,25 @@ impl Line {
                     message: "The chat of this call was deleted.".to_owned(),
                     hint: None,
                 };
-                return self.outcome(News::Fault { client_id: Some(client_id), error });
+                return News::Fault { client_id: Some(client_id), error };
             }
             Err(error) => {
                 tracing::error!(%error, "what was said in a call was not taken");
                 let error = ears::fault(error.into());
-                return self.outcome(News::Fault { client_id: Some(client_id), error });
+                return News::Fault { client_id: Some(client_id), error };
             }
         };
         let times = Times::since(at, caption_ms);
         self.asked.insert(taken.begun.turn.id.clone(), times);
         let stored = taken.begun.message;
         let voice = stored.voice.map(|voice| *voice);
-        self.outcome(News::Caption {
+        News::Caption {
             client_id,
             text: stored.text,
             emotion: voice.as_ref().and_then(|voice| voice.emotion),
             tone: voice.as_ref().and_then(|voice| voice.tone.clone()),
             feeling: voice.and_then(|voice| voice.feeling),
             times: HeardTimes { caption_ms },
-        });
+        }
     }
 }

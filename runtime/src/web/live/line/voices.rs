@@ -65,6 +65,11 @@ impl Line {
     pub(super) async fn told(&mut self, told: Told) {
         let turn = told.turn.id;
         match told.what {
+            What::Began { soft, markers, heard } if self.session.ending_ms().is_some() => {
+                // It was about to be spoken when the line was left.
+                heard.release();
+                self.drive(Event::Began { turn, soft, markers }).await;
+            }
             What::Began { soft, markers, heard } => {
                 self.drive(Event::Began { turn: turn.clone(), soft, markers }).await;
                 self.speak(&turn, heard, soft, (0, 0));
