@@ -120,7 +120,7 @@ export class Live {
   /** Hangs up. @returns {Promise<boolean>} whether the server has ended the call */
   async hangUp() {
     this.mouth.stop();
-    this.ear.close();
+    this.ear.finish();
     if (this.line.state !== "live") return false;
     const ended = new Promise((resolve) => {
       this.#over = () => resolve(true);
@@ -218,7 +218,7 @@ export class Live {
       case "piece":
         this.#thinks = false;
         this.house.piece(frame.turn, frame.piece, frame.shown);
-        this.mouth.add(frame.turn, frame.piece, frame.spoken, this.#loud.get(frame.turn) ?? 1);
+        this.mouth.add(frame.turn, frame.piece, frame.spoken, this.#loud.get(frame.turn) ?? 1, frame.language ?? "");
         break;
       case "audio":
         void this.mouth.sound(frame.turn, frame.piece, bytes);

@@ -15,7 +15,7 @@ export type LiveFrame =
   | Frame<"nothing_heard", "client_id">
   | Frame<"fault", "client_id" | "error">
   | Frame<"turn", "turn" | "soft">
-  | Frame<"piece", "turn" | "piece" | "spoken" | "shown">
+  | Frame<"piece", "turn" | "piece" | "spoken" | "shown", "language">
   | Frame<"audio", "turn" | "piece", "format" | "error">
   | Frame<"reply", "turn" | "pieces" | "message">
   | Frame<"stopped", "turn" | "message">

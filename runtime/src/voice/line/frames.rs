@@ -121,6 +121,8 @@ pub enum News {
         piece: usize,
         /// The words for a voice.
         spoken: String,
+        /// Their language, where something tells it.
+        language: Option<String>,
         /// What of the reply it stands for.
         shown: String,
     },

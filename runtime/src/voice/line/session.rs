@@ -52,8 +52,8 @@ pub enum Event {
     Words(TurnId, String),
     /// A marker of a turn, with its place in all of its words.
     Marker(TurnId, NewEffect),
-    /// A piece of a turn: the words for a voice, and how many bytes of its words since it last began to speak lie up to its end.
-    Piece(TurnId, String, usize),
+    /// A piece of a turn: the words for a voice with their language, and how many bytes of its words since it last began to speak lie up to its end.
+    Piece(TurnId, (String, Option<String>), usize),
     /// The sound of a piece is there, or why it is not.
     Audio(TurnId, usize, Result<&'static str, Fault>),
     /// A turn has no more pieces.
@@ -126,6 +126,8 @@ struct Spoken {
     parts: Vec<(MessageId, u64)>,
     /// Where the next one begins.
     part_at: u64,
+    /// The languages of its pieces, where something tells them.
+    languages: Vec<Option<String>>,
     /// Which pieces have their sound, or will have none.
     sounds: Vec<Option<Result<&'static str, Fault>>>,
     /// Whether the turn is over, and what it left.
@@ -142,7 +144,7 @@ struct Spoken {
 
 impl Spoken {
     fn new(turn: TurnId, soft: bool, reply: Reply, base: (u64, i64)) -> Self {
-        let sounds = vec![None; reply.pieces().len()];
+        let (sounds, languages) = (vec![None; reply.pieces().len()], vec![None; reply.pieces().len()]);
         Self {
             turn,
             soft,
@@ -150,6 +152,7 @@ impl Spoken {
             base,
             parts: Vec::new(),
             part_at: base.0,
+            languages,
             sounds,
             over: None,
             whole: false,
@@ -193,6 +196,7 @@ impl Spoken {
             turn: self.turn.to_string(),
             piece: number,
             spoken: piece.spoken.clone(),
+            language: self.languages.get(number).cloned().flatten(),
             shown: self.reply.words().get(piece.shown.clone()).unwrap_or_default().to_owned(),
         })
     }
@@ -379,12 +383,13 @@ impl Session {
                     spoken.reply.mark(marker);
                 }
             }
-            Event::Piece(turn, words, to) => {
+            Event::Piece(turn, (words, language), to) => {
                 if let Some(spoken) = self.find(&turn)
                     && !spoken.reply.is_stopped()
                 {
                     let (number, _) = spoken.reply.cut(&words, to);
                     spoken.sounds.push(None);
+                    spoken.languages.push(language);
                     effects.extend(spoken.piece(number).map(Effect::Tell));
                 }
             }

@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use handset_spec::Language;
 use tokio::sync::{mpsc, oneshot};
 use tracing::Instrument as _;
 
@@ -26,7 +27,9 @@ use crate::gateway::events::{Kind, Next};
 use crate::ids::{ChatId, InviteId, PersonId, TurnId};
 use crate::metrics::METRICS;
 use crate::ringer::linger::Linger;
-use crate::store::{Call, CallState, EffectState, Error, InSpeech, Message, NewEffect, Role, TurnState};
+use crate::store::{
+    Call, CallState, EffectState, Error, InSpeech, Message, NewEffect, Personal, Role, TurnState,
+};
 use crate::voice::line::frames::{News, Sign, Speaker as SpokenBy, Speech as Spoken};
 use crate::voice::line::reply::Reply;
 use crate::voice::line::session::{Event, Session};
@@ -102,6 +105,10 @@ struct Line {
     quota_told: bool,
     /// The connection that was told that it is over, until it is.
     leaves: Option<u64>,
+    /// The language that was spoken last on this line.
+    spoken_in: Option<String>,
+    /// The one that the person has chosen, or else plainly writes.
+    likely: Option<String>,
     /// When a sentence that could be over is taken to be.
     pause_ms: Option<i64>,
 }
@@ -119,6 +126,7 @@ impl Line {
         let now_ms = app.gateway.clock.now_ms();
         let chat = store.open_line(person.clone(), call.clone(), now_ms).await?.ok_or(Error::Gone)?;
         let window_ms = app.gateway.ringer.ways(&person).await?.linger.max_ms;
+        let likely = store.settings(person.clone()).await?.and_then(|personal| likely(&personal));
         let mut told = app.gateway.lines.open(chat.clone(), call.clone());
         let mut follower = app.gateway.hub.follow(&person);
         let (spoken, mut from_speakers) = mpsc::unbounded_channel();
@@ -143,6 +151,8 @@ impl Line {
             asked: HashMap::new(),
             pending: VecDeque::new(),
             quota_told: false,
+            spoken_in: None,
+            likely,
             leaves: None,
             pause_ms: None,
         };
@@ -315,6 +325,7 @@ impl Line {
             self.close(1011, "the server could not read the call");
             return;
         };
+        self.likely = likely(&personal);
         let hears = self.app.ears.recogniser.is_some();
         let speech = match self.app.mouth.format() {
             Some(format) => Spoken { by: SpokenBy::Server, format: Some(format.mime()) },
@@ -377,6 +388,12 @@ impl Line {
         self.send(Out::Close(code, reason));
         self.leaves = self.device.take().map(|device| device.number);
     }
+}
+
+/// The language that a person is likely to be answered in. Letters that many languages share tell none.
+fn likely(personal: &Personal) -> Option<String> {
+    let written = personal.spoken.filter(|spoken| *spoken == Language::Zh);
+    personal.language.or(written).map(|language| language.key().to_owned())
 }
 
 /// How a call stands, for the machine.

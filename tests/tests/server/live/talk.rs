@@ -129,6 +129,38 @@ fn pieces_have_their_sound() {
     assert_eq!(line.ended(), 1000);
 }
 
+/// A voice is asked for the language of what it says: that of its letters, else the one that was spoken. The device is told it too.
+#[test]
+fn a_piece_is_spoken_in_its_language() {
+    let house = House::new(false, |words, _| match words {
+        "[voice call] Wie geht es?" => whole(&["Gut. ", "晚安。"]),
+        _ => whole(&["Sleep well."]),
+    });
+    let asked = house.data.path().join("languages");
+    house.configure(&format!(
+        "[speech]\nprovider = \"command\"\ncommand = [\"sh\", \"-c\", \"cat > /dev/null; echo $0 >> '{}'; cat '{}'\", \"{{language}}\"]\n",
+        asked.display(),
+        path("speech.wav").display()
+    ));
+    let server = house.start();
+    let id = call(&server, &server.token);
+    let mut line = Line::open(&server, &id);
+    house.ears.hears("Wie geht es?");
+    line.say(&json!({"type": "utterance", "client_id": "u1", "language": "de-AT"}));
+    line.send(fs::read(path("speech.wav")).unwrap());
+    let turn = text(&line.until("turn"), "turn");
+    let from = line.told.len();
+    for (piece, language) in [(0, "de"), (1, "zh")] {
+        let its = line.reads(from, |news| news["type"] == "piece" && news["piece"] == piece);
+        assert_eq!(its["language"], language);
+        line.reads(from, |news| news["type"] == "audio" && news["piece"] == piece);
+        line.played(&turn, piece);
+    }
+    let mut languages: Vec<_> = fs::read_to_string(&asked).unwrap().lines().map(str::to_owned).collect();
+    languages.sort_unstable();
+    assert_eq!(languages, ["de", "zh"]);
+}
+
 /// What a service may speak in a day is used up: the person is told in each call, once, and the device's own voice goes on.
 #[test]
 fn who_has_used_up_the_characters_of_the_day_is_told_once_a_call() {

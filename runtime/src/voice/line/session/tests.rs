@@ -71,7 +71,7 @@ impl Run {
         for piece in pieces {
             effects.extend(self.on(Event::Words(turn("t"), (*piece).to_owned())));
             to += piece.len();
-            effects.extend(self.on(Event::Piece(turn("t"), piece.trim().to_owned(), to)));
+            effects.extend(self.on(Event::Piece(turn("t"), (piece.trim().to_owned(), None), to)));
         }
         for marker in markers {
             effects.extend(self.on(Event::Marker(turn("t"), marker.clone())));
@@ -183,7 +183,7 @@ fn what_is_said_behind_a_card_is_spoken() {
     let effects = run.on(Event::Again { turn: turn("t"), chars: 12, markers: 0 });
     assert_eq!(kinds(&effects), ["turn"]);
     run.on(Event::Words(turn("t"), "Done.".to_owned()));
-    run.on(Event::Piece(turn("t"), "Done.".to_owned(), 5));
+    run.on(Event::Piece(turn("t"), ("Done.".to_owned(), None), 5));
     run.on(Event::Whole(turn("t")));
     assert_eq!(kinds(&run.on(over("Done."))), ["Reply"]);
     assert_eq!(kinds(&run.on(Event::Played(turn("t"), 0))), ["Hear", "HeardOut", "PlayedOut", "Forget"]);
@@ -297,7 +297,7 @@ fn any_event() -> impl Strategy<Value = Event> {
         t().prop_map(|turn| Event::Words(turn, "Word. ".to_owned())),
         (t(), 0..4_i64, 0..20_u64)
             .prop_map(|(turn, number, place)| Event::Marker(turn, marker(number, place))),
-        (t(), 0..40_usize).prop_map(|(turn, to)| Event::Piece(turn, "Word.".to_owned(), to)),
+        (t(), 0..40_usize).prop_map(|(turn, to)| Event::Piece(turn, ("Word.".to_owned(), None), to)),
         t().prop_map(Event::Whole),
         t().prop_map(|turn| Event::Said(turn, message("m1", "Word.", None))),
         (t(), prop::option::of(prop::option::of(Just(mark::INTERRUPTED))))

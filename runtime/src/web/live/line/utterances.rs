@@ -6,6 +6,7 @@ use handset_spec::phone::CAPABILITY;
 
 use super::voices::{Times, ms};
 use super::{Event, Line};
+use crate::gateway::language;
 use crate::metrics::METRICS;
 use crate::store::{NewMessage, Voice};
 use crate::voice::line::frames::{Fault, HeardTimes, News};
@@ -95,7 +96,7 @@ impl Line {
 
     /// Takes what was understood as the person's message; gives what became of it.
     async fn take(&mut self, understood: Understood) -> News {
-        let Understood { client_id, at, from, heard } = understood;
+        let Understood { client_id, at, from, language: said_in, heard } = understood;
         let caption_ms = ms(at.elapsed());
         let (transcript, feeling) = match heard {
             Ok(heard) => heard,
@@ -105,6 +106,8 @@ impl Line {
         if text.trim().is_empty() {
             return News::NothingHeard { client_id };
         }
+        let spoken_in = transcript.language.as_deref().and_then(language::code).or(said_in);
+        self.spoken_in = spoken_in.or(self.spoken_in.take());
         let voice = Voice {
             emotion: transcript.emotion,
             tone: transcript.tone.clone(),

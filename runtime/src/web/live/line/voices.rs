@@ -117,7 +117,8 @@ impl Line {
     pub(super) fn speak(&mut self, turn: &TurnId, heard: Arc<Heard>, soft: bool, offset: (usize, usize)) {
         self.epoch += 1;
         let epoch = self.epoch;
-        let manner = Manner { language: None, soft, paced: true };
+        let language = self.spoken_in.clone().or_else(|| self.likely.clone());
+        let manner = Manner { language, soft, paced: true };
         let (speaker, mut events) = self.app.mouth.speaker(&self.person, manner);
         let times = self.asked.remove(turn).or_else(|| self.voiced.get(turn).map(|voiced| voiced.times));
         let voiced = Voiced {
@@ -153,7 +154,8 @@ impl Line {
         match event {
             speech::Event::Piece(piece) => {
                 voiced.times.first_piece.get_or_insert_with(Instant::now);
-                self.drive(Event::Piece(turn, piece.spoken, piece.to + bytes)).await;
+                let words = (piece.spoken, piece.language);
+                self.drive(Event::Piece(turn, words, piece.to + bytes)).await;
             }
             speech::Event::Audio { number, audio } => {
                 let number = number + pieces;
