@@ -325,10 +325,12 @@ fn a_voice_is_compared_with_itself_and_is_its_persons_to_forget() {
             handset(&data, &[&["try", "audio", file.to_str().unwrap()], arguments].concat());
         (status.success(), serde_json::from_str::<Value>(&output).unwrap_or_default(), errors)
     };
+    let asked = hear("?remember=false", &wav(&samples));
+    assert!(asked["tone"].is_string(), "{asked}");
     let (well, beside, errors) = tried(&["--person", &ann]);
     assert!(well, "{errors}");
     for member in ["text", "tone", "soft", "prefix", "features"] {
-        assert_eq!(beside[member], quiet[member], "{member}");
+        assert_eq!(beside[member], asked[member], "{member}");
     }
     assert_eq!(tried(&[]).1["tone"], Value::Null, "nobody's voice");
     let (well, _, errors) = tried(&["--person", "nobody"]);
