@@ -17,6 +17,10 @@ use serde_json::{Map, Value, json};
 
 const SIZES: [usize; 4] = [16, 250, 500, 1000];
 
+/// The command's own.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate stands in the workspace");
     let specs = Specs::load(&root.join("specs")).expect("the specs of this repository are there");

@@ -5,6 +5,10 @@ use std::process::ExitCode;
 
 use handset_codegen::cli::{Surroundings, run};
 
+/// A compile is many small strings, which take a quarter longer from the system's.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let mut arguments: Vec<String> =
         std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();

@@ -8,7 +8,8 @@ mod faults;
 mod helpers;
 mod parts;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use handlebars::{Context, Handlebars, Template, no_escape};
@@ -131,10 +132,16 @@ impl Filling {
         Self { context, header: model.header }
     }
 
-    /// The folders of the targets. A template takes in parts of its own target alone.
-    pub(super) fn targets(&self) -> impl Iterator<Item = &'static str> + use<> {
-        let targets: BTreeSet<_> = built_in::TEMPLATES.iter().map(|(path, _)| target(path)).collect();
-        targets.into_iter()
+    /// The folders of the targets, that with the most to fill first. A template takes in parts of its own target alone.
+    pub(super) fn targets(&self) -> Vec<&'static str> {
+        let mut targets: BTreeMap<_, usize> = BTreeMap::new();
+        for (path, text) in built_in::TEMPLATES {
+            let length = if path.ends_with(SUFFIX) { text.len() } else { 0 };
+            *targets.entry(target(path)).or_default() += length;
+        }
+        let mut targets: Vec<_> = targets.into_iter().collect();
+        targets.sort_by_key(|(_, length)| Reverse(*length));
+        targets.into_iter().map(|(target, _)| target).collect()
     }
 
     /// The files of a target.

@@ -118,8 +118,12 @@ fn read(mut bytes: Vec<u8>, from: usize, container: Container, limits: Limits) -
     let unknown = |codec: String| Fault::UnknownCodec { container, codec };
     let named = name(parameters.codec).ok_or_else(|| unknown("a codec that it does not name".to_owned()))?;
     let mut decoder = Track::new(&parameters, container).map_err(unknown)?;
-    let mut heard =
-        Heard { samples: Vec::new(), rate: parameters.sample_rate.unwrap_or(0), most: limits.seconds };
+    let mut heard = Heard {
+        samples: Vec::new(),
+        interleaved: Vec::new(),
+        rate: parameters.sample_rate.unwrap_or(0),
+        most: limits.seconds,
+    };
     let (mut packets, mut damaged) = (0_usize, 0_usize);
     let ended = loop {
         let packet = match reader.next_packet() {
@@ -267,6 +271,8 @@ impl Track {
 /// What was decoded so far.
 struct Heard {
     samples: Vec<f32>,
+    /// The piece at hand, as it came.
+    interleaved: Vec<f32>,
     rate: u32,
     most: u32,
 }
@@ -283,10 +289,14 @@ impl Heard {
             return Err(());
         }
         self.rate = rate;
-        let mut interleaved: Vec<f32> = Vec::new();
-        buffer.copy_to_vec_interleaved(&mut interleaved);
-        let part = 1.0 / channels as f32;
-        self.samples.extend(interleaved.chunks_exact(channels).map(|frame| frame.iter().sum::<f32>() * part));
+        buffer.copy_to_vec_interleaved(&mut self.interleaved);
+        if channels == 1 {
+            self.samples.extend_from_slice(&self.interleaved);
+        } else {
+            let part = 1.0 / channels as f32;
+            let frames = self.interleaved.chunks_exact(channels);
+            self.samples.extend(frames.map(|frame| frame.iter().sum::<f32>() * part));
+        }
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use handset_spec::tone::Feature;
 
 use super::percentile;
-use super::pitch::{FRAME, HOP, Pitch, RATE, Yin, is_inside};
+use super::pitch::{FRAME, Frame, HOP, Pitch, RATE, Yin, is_inside, power};
 
 /// The least that is measured, in seconds.
 pub const SHORTEST: f64 = 0.6;
@@ -110,22 +110,26 @@ pub fn voiced(loudness: &[f64], pitches: &[Pitch]) -> Vec<bool> {
 
 /// The loudness and the pitch of each frame. Frames are centred: the first begins half a frame before the samples do.
 pub fn frames(samples: &[f32]) -> (Vec<f64>, Vec<Pitch>) {
-    let half = FRAME / 2;
+    let count = samples.len() / HOP + 1;
+    let mut hops = Vec::with_capacity((count + 1) * HOP);
+    hops.resize(HOP, 0.0);
+    hops.extend_from_slice(samples);
+    hops.resize((count + 1) * HOP, 0.0);
+    let powers: Vec<f64> = hops.chunks_exact(HOP).map(power).collect();
+    // Two hops each.
+    let frames: Vec<_> = hops
+        .array_windows::<FRAME>()
+        .step_by(HOP)
+        .zip(powers.array_windows())
+        .map(|(samples, [first, second])| Frame { samples, power: first + second })
+        .collect();
     let mut yin = Yin::default();
-    let mut frame = [0.0_f32; FRAME];
-    (0..=samples.len() / HOP)
-        .map(|index| {
-            let from = index * HOP;
-            let before = half.saturating_sub(from);
-            let begin = from.saturating_sub(half);
-            let inside = &samples[begin.min(samples.len())..(from + half).min(samples.len())];
-            frame[..before].fill(0.0);
-            frame[before..before + inside.len()].copy_from_slice(inside);
-            frame[before + inside.len()..].fill(0.0);
-            let power: f64 = frame.iter().map(|s| f64::from(*s) * f64::from(*s)).sum();
-            ((power / FRAME as f64).sqrt(), yin.frame(&frame))
-        })
-        .unzip()
+    let pairs = frames.chunks(2).map(|pair| [pair[0], pair[pair.len() - 1]]);
+    let mut pitches: Vec<_> = pairs.flat_map(|pair| yin.pair(pair)).collect();
+    // An odd one was its own neighbour.
+    pitches.truncate(frames.len());
+    let loudness = frames.iter().map(|frame| (frame.power / FRAME as f64).sqrt()).collect();
+    (loudness, pitches)
 }
 
 fn mean(values: &[f64]) -> Option<f64> {

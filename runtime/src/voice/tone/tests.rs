@@ -177,6 +177,27 @@ fn a_clip_of_silence_or_noise_has_no_pitch() {
     assert_eq!(measure(&noise, None).unwrap().pitch, None);
 }
 
+/// Two frames are transformed as one: neither a thousand times louder neighbour nor one that is no number may be heard in the other.
+#[test]
+fn a_frames_pitch_is_not_its_neighbours() {
+    let quiet = tone(171.0, 0.4, 0.000_3);
+    let (_, alone) = frames(&quiet);
+    let mut chance = Chance(3);
+    for hops in [3, 4] {
+        for loudest in [1.0_f32, f32::NAN, f32::INFINITY] {
+            let mut samples: Vec<f32> =
+                (0..hops * HOP).map(|_| (chance.next() as f32 - 0.5) * loudest).collect();
+            samples.extend_from_slice(&quiet);
+            let (_, beside) = frames(&samples);
+            // The first frame of the quiet part reaches into what is before it.
+            for (at, (beside, alone)) in beside[hops + 1..].iter().zip(&alone[1..]).enumerate() {
+                assert!((beside.hz - alone.hz).abs() < 0.002, "{hops} {loudest} {at}: {beside:?} {alone:?}");
+                assert!((beside.periodicity - alone.periodicity).abs() < 1e-5);
+            }
+        }
+    }
+}
+
 #[test]
 fn what_trails_off_has_a_quiet_tail_and_pauses_are_counted() {
     let mut clip = tone(150.0, 3.0, 0.8);
