@@ -2,7 +2,7 @@ use handset_spec::markers::Kind;
 use proptest::prelude::*;
 
 use super::*;
-use crate::ids::{ChatId, PersonId};
+use crate::ids::{ChatId, MessageId, PersonId};
 use crate::store::{InSpeech, Role};
 
 const WINDOW_MS: i64 = 20_000;
