@@ -11,8 +11,8 @@ export class Far {
   #taken = 0;
   #announced = null;
 
-  /** @param {{ hears?: boolean, by?: "server" | "browser" }} [options] */
-  static async of(page, { hears = true, by = "server" } = {}) {
+  /** @param {{ hears?: boolean, by?: "server" | "browser", chat?: string }} [options] */
+  static async of(page, { hears = true, by = "server", chat = "none" } = {}) {
     const far = new Far();
     await page.routeWebSocket(/\/api\/call\/live/, (socket) => {
       far.socket = socket;
@@ -21,7 +21,7 @@ export class Far {
       socket.onMessage((data) => far.#take(data));
       const call = { id: new URL(far.url).searchParams.get("call"), state: "going", began_at: "", began_at_ms: Date.now() };
       if (far.away) return socket.close({ code: 1011 });
-      far.say({ type: "ready", call, hears, speech: { by, format: by === "server" ? "audio/wav" : null }, soft_gain: 0.5 });
+      far.say({ type: "ready", call, chat, hears, speech: { by, format: by === "server" ? "audio/wav" : null }, soft_gain: 0.5 });
     });
     return far;
   }

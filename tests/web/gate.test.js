@@ -158,6 +158,11 @@ test("a piece is said in the language of its letters, and read as long as it is"
   for (const [text, tag] of [["Good night.", "de-AT"], ["晚安。", "zh-CN"], ["おやすみ、月。", "ja"], ["잘 자", "ko"], ["Спокойной", "ru"], ["3.14", "de-AT"]]) assert.equal(languageOf(text, english), tag, text);
   assert.equal(languageOf("晚安。", ["zh-TW", "en"]), "zh-TW");
   assert.equal(languageOf("Good night.", ["zh-CN"]), "en");
+  // What the server knows goes before, in the person's own kind of it.
+  assert.equal(languageOf("Gute Nacht.", english, "de"), "de-AT");
+  assert.equal(languageOf("Dobrou noc.", english, "cs"), "cs");
+  assert.equal(languageOf("東京。", english, "ja"), "ja");
+  assert.equal(languageOf("晚安。", ["zh-TW", "en"], "zh"), "zh-TW");
   assert.ok(readingTime("晚安，做个好梦。") > readingTime("Good ni."));
   assert.ok(readingTime("Yes.") >= 900);
   assert.ok(readingTime("a".repeat(100)) > 5000);

@@ -225,7 +225,56 @@ test("without a voice from the server or of the browser, pieces are shown for as
   const second = await far.next("played");
   assert.deepEqual([first.piece, second.piece], [0, 1]);
   assert.ok(first.at - begun > 500 && second.at > first.at, `${first.at - begun}`);
-  // The same where the server's own voice fails for a piece.
+  assert.deepEqual(page.faults, []);
+});
+
+test("the browser's own voice is one of the language that is spoken", async () => {
+  const own = await browser.open(server);
+  // A browser with three voices, which say nothing but that they have.
+  await own.addInitScript(() => {
+    const voices = ["en-GB", "zh-CN", "de-DE"].map((lang) => ({ lang, name: lang, localService: true, default: lang === "en-GB", voiceURI: lang }));
+    const spoken = [];
+    Reflect.set(window, "spoken", spoken);
+    class Utterance {
+      constructor(text) {
+        this.text = text;
+      }
+    }
+    Reflect.set(window, "SpeechSynthesisUtterance", Utterance);
+    const synthesis = {
+      getVoices: () => voices,
+      cancel: () => {},
+      addEventListener: () => {},
+      speak: (said) => {
+        spoken.push([said.text, said.lang, said.voice.lang]);
+        setTimeout(() => said.onstart());
+        setTimeout(() => said.onend(), 30);
+      },
+    };
+    Object.defineProperty(window, "speechSynthesis", { value: synthesis });
+  });
+  const { page, far, line } = await called({ by: "browser" }, own);
+  await line.getByText("Listening.").waitFor();
+  far.say({ type: "turn", turn: "t1", soft: false });
+  for (const [piece, [spoken, language]] of [["晚安。", "zh"], ["Gut.", "de"], ["Good.", null]].entries()) {
+    far.say({ type: "piece", turn: "t1", piece, spoken, shown: spoken, language });
+    await far.next("played");
+  }
+  assert.deepEqual(await page.evaluate(() => Reflect.get(window, "spoken")), [["晚安。", "zh-CN", "zh-CN"], ["Gut.", "de-DE", "de-DE"], ["Good.", "en-GB", "en-GB"]]);
+  assert.deepEqual(page.faults, []);
+});
+
+test("where the day's characters are used up the companion says so, and what has no sound is said here", async () => {
+  const { page, far, line } = await called();
+  await line.getByText("Listening.").waitFor();
+  far.say({ type: "turn", turn: "t1", soft: false });
+  far.piece("t1", 0, "One. ", hum(0.3));
+  far.piece("t1", 1, "Two.");
+  const message = "My voice is used up for today.";
+  far.say({ type: "fault", client_id: null, error: { code: "speech_over_quota", message } });
+  far.say({ type: "audio", turn: "t1", piece: 1, error: { code: "speech_over_quota", message: "Used up." } });
+  await line.getByText(message, { exact: true }).waitFor();
+  for (const piece of [0, 1]) assert.equal((await far.next("played")).piece, piece);
   assert.deepEqual(page.faults, []);
 });
 
@@ -255,6 +304,22 @@ test("hanging up tells the line, and the server where the line does not say that
   await far.next("hangup");
   // This line says nothing: the call is ended all the same.
   await until("it has ended", async () => (await server.ask("GET", "/api/call/invite")).call?.id !== invite.id);
+  assert.deepEqual(page.faults, []);
+});
+
+test("who hangs up in the midst of a word has said it", async () => {
+  const { page, far, line } = await called();
+  await line.getByText("Listening.").waitFor();
+  await page.getByRole("button", { name: "Mute", exact: true }).click();
+  await line.getByText("You are muted.").waitFor();
+  microphone.give(joined(silence(0.4), hum(20)));
+  await page.getByRole("button", { name: "Unmute" }).click();
+  await far.next("speaking");
+  await until("some of it is said", async () => (await levels(page)).slice(-200).filter(({ microphone }) => microphone > 0.01).length > 40);
+  await page.getByRole("button", { name: "Hang up" }).click();
+  await far.next("utterance");
+  await far.next("hangup");
+  await line.waitFor({ state: "hidden" });
   assert.deepEqual(page.faults, []);
 });
 

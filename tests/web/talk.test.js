@@ -176,3 +176,54 @@ test("a call by voice: spoken, understood, answered aloud, interrupted, hung up 
   assert.deepEqual(page.faults, []);
   assert.deepEqual(page.strangers, [], "no request leaves the origin");
 });
+
+test("a call by voice: what is asked for becomes a card, over the call's line, and behind its answer the companion goes on aloud", async (t) => {
+  const microphone = new Microphone();
+  const recogniser = await Recogniser.start();
+  const model = await Model.start();
+  const server = await Server.start({ config: `${model.config}\n${recogniser.config}\n${SPEECH}` });
+  const browser = await Browser.start(microphone.args);
+  t.after(async () => {
+    await browser.end();
+    await server.end();
+    model.end();
+    recogniser.end();
+    microphone.end();
+  });
+  await server.ask("PATCH", "/api/companion", { name: "Mo" });
+  for (const width of [1280, 360]) {
+    const page = await browser.open(server, { viewport: { width, height: 740 } });
+    await listen(page);
+    await enter(page, server, "/phone");
+    await server.ask("POST", "/api/call/invite", { reason: "Time to sleep." });
+    await page.getByRole("button", { name: "Accept" }).click();
+    const line = page.locator(".on-line");
+    const captions = line.getByRole("log");
+    await line.getByText("Listening.").waitFor();
+    await page.getByRole("button", { name: "Mute", exact: true }).click();
+    recogniser.words = "Wake me at half past seven";
+    microphone.give(joined(silence(0.4), spoken(recogniser.words, "en+f3"), silence(4)));
+    await page.getByRole("button", { name: "Unmute" }).click();
+    const asked = await model.asked();
+    asked.say("One moment. ");
+    asked.call("c1", { action: "alarm", time: "07:30", summary: "Alarm at 7:30" });
+    await captions.getByText("One moment.").waitFor();
+    const card = page.locator("article.card.pending").filter({ hasText: "Alarm at 7:30" });
+    await card.waitFor();
+    await shoot(page, `talk-card-${width}`);
+    // A tap: nothing of the call lies over it.
+    await card.getByRole("button", { name: "Confirm" }).click({ timeout: 5_000 });
+    const after = await model.asked();
+    assert.equal(after.turn.body.messages.at(-1).role, "tool");
+    after.say("It is set. ");
+    after.say("Sleep well. 🌙");
+    const since = Date.now();
+    after.finish();
+    await captions.getByText("One moment. It is set. Sleep well. 🌙").waitFor();
+    await until("it is heard", async () => (await levels(page, since)).some(({ played }) => played > 0.005), 30_000);
+    await page.getByRole("button", { name: "Hang up" }).click();
+    await line.waitFor({ state: "hidden" });
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
+  }
+});

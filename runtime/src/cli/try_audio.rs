@@ -7,13 +7,17 @@ use std::time::Instant;
 
 use clap::Args;
 use handset_spec::Language;
-use handset_spec::settings::Settings;
+use handset_spec::settings::Tone;
 use serde::Serialize;
 
 use crate::config;
+use crate::ids::PersonId;
 use crate::models;
+use crate::serve::data::DATABASE;
+use crate::store::sqlite::Sqlite;
+use crate::store::{self, Tuning as _, Voices as _};
 use crate::voice::hearing;
-use crate::voice::tone::{Baseline, Limits};
+use crate::voice::tone::{Baseline, FEATURES_VERSION, Limits};
 use crate::voice::transcript::Transcript;
 
 /// What is tried.
@@ -25,6 +29,9 @@ pub(super) struct Audio {
     /// The language that is spoken, as ISO 639 has it, such as en or zh; without it the recogniser finds out
     #[arg(long, value_name = "CODE")]
     language: Option<String>,
+    /// Compare the voice with what is kept of this person's, by the id that handset person list prints; nothing is kept of the trial
+    #[arg(long, value_name = "ID")]
+    person: Option<String>,
     /// The folder whose handset.toml counts where there is none here
     #[arg(long, value_name = "DIR", env = "HANDSET_DATA", default_value = "data")]
     data: PathBuf,
@@ -54,6 +61,34 @@ struct Times {
     features: f64,
 }
 
+/// Whose voice it is, as far as it is known: without a person it is compared with nothing.
+#[derive(Default)]
+struct Known {
+    usual: Baseline,
+    knobs: Tone,
+    reads: Language,
+}
+
+impl Known {
+    /// What is kept of a person's voice, read beside a server that may be working in the folder.
+    async fn of(data: &Path, person: &str) -> Result<Self, String> {
+        let path = data.join(DATABASE);
+        if !path.is_file() {
+            return Err(format!("there is no server's data in {}; --data names its folder", data.display()));
+        }
+        let (store, id) = (Sqlite::open_to_read(&path).await, PersonId::from_text(person));
+        let failed = |error: store::Error| format!("{} cannot be read: {error}", path.display());
+        let personal = store.settings(id.clone()).await.map_err(failed)?;
+        let personal = personal.ok_or_else(|| {
+            format!("no person has the id {person}; handset person list --data {} tells them", data.display())
+        })?;
+        let (knobs, reads) = (personal.settings.tone.clone(), personal.reads());
+        let clips = store.voice_clips(id, FEATURES_VERSION, knobs.baseline_keep).await.map_err(failed)?;
+        let usual = Baseline::new(clips.into_iter().map(|clip| clip.features));
+        Ok(Self { usual, knobs, reads })
+    }
+}
+
 /// Tries a file and writes JSON to `out`.
 ///
 /// # Errors
@@ -62,6 +97,10 @@ pub(super) async fn run(audio: Audio, out: &mut dyn Write) -> Result<(), String>
     let voice =
         config::load(audio.config.as_deref(), &audio.data).map_err(|faults| faults.to_string())?.voice;
     let recogniser = models::recogniser(&voice).map_err(|error| error.to_string())?;
+    let known = match &audio.person {
+        Some(person) => Known::of(&audio.data, person).await?,
+        None => Known::default(),
+    };
     let begin = Instant::now();
     let bytes = read(&audio.file, voice.limits.bytes())
         .map_err(|error| format!("{} cannot be read: {error}", audio.file.display()))?;
@@ -89,11 +128,9 @@ pub(super) async fn run(audio: Audio, out: &mut dyn Write) -> Result<(), String>
         Some(_) if sound.speech.is_none() => "it was not asked: nobody speaks in the recording".to_owned(),
         Some(recogniser) => recogniser.name().to_owned(),
     };
-    // Whose voice it is is not known here, so that it is compared with nothing.
-    let knobs = Settings::default().tone;
+    let Known { usual, knobs, reads } = known;
     let limits = Limits { min: knobs.baseline_min as usize, most: knobs.max_cues as usize };
-    let transcript =
-        Transcript::new(&sound, words, features.as_ref(), &Baseline::default(), limits, Language::default());
+    let transcript = Transcript::new(&sound, words, features.as_ref(), &usual, limits, reads);
     let ms = |time: std::time::Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     let times = Times {
         read: ms(read),

@@ -60,6 +60,8 @@ pub struct Heard {
     /// How many of its markers.
     markers: AtomicI64,
     stopped: AtomicBool,
+    /// Whether nobody listens to it any more.
+    released: AtomicBool,
     /// Stops the model.
     speech: Option<Arc<Speech>>,
 }
@@ -76,6 +78,11 @@ impl Heard {
         self.note(chars, markers);
         self.stopped.store(true, Ordering::SeqCst);
         self.speech.as_ref().is_some_and(|speech| speech.hush())
+    }
+
+    /// The line is left, and the turn goes on without it: what it says is read, as in any chat.
+    pub fn release(&self) {
+        self.released.store(true, Ordering::SeqCst);
     }
 }
 
@@ -209,16 +216,20 @@ impl Tap {
         self.heard.stopped.store(true, Ordering::SeqCst);
     }
 
-    /// Whether somebody has interrupted it.
+    /// Whether somebody has interrupted it. What is read nobody does.
     pub(super) fn stopped(&self) -> bool {
-        self.heard.stopped.load(Ordering::SeqCst)
+        self.heard.stopped.load(Ordering::SeqCst) && !self.is_read()
+    }
+
+    /// Whether the call is over, so that what is said is read.
+    fn is_read(&self) -> bool {
+        self.told.is_closed() || self.heard.released.load(Ordering::SeqCst)
     }
 
     /// Notes at a part's markers which they are and which were heard; the words are those of `chars` characters that were said.
     /// Of a part that was stopped, the words that were heard stay, and the markers.
     pub(super) fn settle(&self, words: &mut String, effects: &mut Vec<NewEffect>, said_chars: u64) {
-        if self.told.is_closed() {
-            // The call is over, and what is said is read.
+        if self.is_read() {
             return;
         }
         let (chars, markers) = (self.chars.load(Ordering::SeqCst), self.markers.load(Ordering::SeqCst));
@@ -265,5 +276,141 @@ impl Told {
     #[must_use]
     pub fn id(&self) -> &TurnId {
         &self.turn.id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use handset_spec::markers::Kind;
+
+    use super::*;
+    use crate::ids::PersonId;
+    use crate::store::TurnState;
+
+    fn turn(chat: &str) -> Turn {
+        Turn {
+            id: TurnId::from_text("t"),
+            person: PersonId::from_text("p"),
+            chat: ChatId::from_text(chat),
+            message_seq: 1,
+            state: TurnState::Running,
+            code: None,
+            starts: 1,
+        }
+    }
+
+    fn marker(place: u64) -> NewEffect {
+        NewEffect { kind: Kind::Hangup, argument: None, place, spoken: None }
+    }
+
+    /// The line of a call in the chat `c`, with a turn that is spoken on it.
+    fn spoken() -> (Lines, mpsc::UnboundedReceiver<Told>, Arc<Tap>, Arc<Speech>) {
+        let lines = Lines::default();
+        let told = lines.open(ChatId::from_text("c"), InviteId::from_text("i"));
+        let speech = Arc::new(Speech::new());
+        let tap = lines.tap(&turn("c"), &speech).unwrap();
+        (lines, told, tap, speech)
+    }
+
+    fn whats(told: &mut mpsc::UnboundedReceiver<Told>) -> Vec<String> {
+        let mut whats = Vec::new();
+        while let Ok(told) = told.try_recv() {
+            whats.push(format!("{:?}", told.what).split(['(', ' ']).next().unwrap().to_owned());
+        }
+        whats
+    }
+
+    /// Settles words of which so much was heard; gives what is left of them, and which markers were heard.
+    fn settled(tap: &Tap, words: &str, places: &[u64]) -> (String, Vec<Option<bool>>) {
+        let (mut left, mut effects) = (words.to_owned(), places.iter().map(|place| marker(*place)).collect());
+        tap.settle(&mut left, &mut effects, words.chars().count() as u64);
+        (left, effects.iter().map(|effect| effect.spoken.map(|spoken| spoken.heard)).collect())
+    }
+
+    #[test]
+    fn a_turn_is_spoken_where_a_line_stands_in_its_chat() {
+        let (lines, _told, _, speech) = spoken();
+        assert!(lines.tap(&turn("d"), &speech).is_none(), "another chat");
+        lines.close(&ChatId::from_text("c"), &InviteId::from_text("older"));
+        assert!(lines.tap(&turn("c"), &speech).is_some(), "another call's end is not this one's");
+        lines.close(&ChatId::from_text("c"), &InviteId::from_text("i"));
+        assert!(lines.tap(&turn("c"), &speech).is_none());
+    }
+
+    /// After a restart turns go on before anybody listens: what they tell is kept until then, and given out once.
+    #[test]
+    fn what_is_told_before_anybody_listens_is_kept() {
+        let lines = Lines::default();
+        let (chat, call) = (ChatId::from_text("c"), InviteId::from_text("i"));
+        lines.prepare(chat.clone(), call.clone());
+        lines.tap(&turn("c"), &Arc::new(Speech::new())).unwrap().words("One.");
+        assert_eq!(whats(&mut lines.open(chat.clone(), call.clone())), ["Words"]);
+        assert_eq!(whats(&mut lines.open(chat, call)), [""; 0]);
+    }
+
+    #[test]
+    fn a_turn_begins_once_and_is_over_once_it_began() {
+        let (_lines, mut told, tap, _) = spoken();
+        tap.begin(true, 0);
+        tap.begin(true, 0);
+        tap.over(None);
+        assert_eq!(whats(&mut told), ["Began", "Over"]);
+        let (_lines, mut told, tap, _) = spoken();
+        tap.over(None);
+        assert_eq!(whats(&mut told), ["Began", "Over"], "failed before it began");
+    }
+
+    #[test]
+    fn what_was_heard_stays_and_the_markers_in_it() {
+        let (_lines, _told, tap, _) = spoken();
+        let heard = Arc::clone(&tap.heard);
+        assert!(heard.stop(9, 1), "it speaks");
+        let (left, markers) = settled(&tap, "One two three.", &[4, 12]);
+        assert_eq!((left.as_str(), markers), ("One two t", vec![Some(true)]));
+        // What is noted later, and is less, takes nothing back.
+        heard.note(3, 0);
+        assert_eq!(heard.chars.load(Ordering::SeqCst), 9);
+    }
+
+    #[test]
+    fn what_nobody_stopped_is_kept_whole_and_its_markers_wait() {
+        let (_lines, _told, tap, _) = spoken();
+        tap.heard.note(4, 1);
+        let (left, markers) = settled(&tap, "One two.", &[4, 8]);
+        assert_eq!((left.as_str(), markers), ("One two.", vec![Some(true), Some(false)]));
+    }
+
+    /// Behind a card it speaks again: places and numbers go on, and what was stopped before the card is not what comes behind it.
+    #[test]
+    fn behind_a_card_it_speaks_again() {
+        let (_lines, mut told, tap, speech) = spoken();
+        tap.speaks();
+        assert_eq!(whats(&mut told), [""; 0], "for the first time");
+        settled(&tap, "One. ", &[5]);
+        speech.at_desk();
+        assert!(!tap.heard.stop(3, 0), "a card waits");
+        assert!(tap.stopped());
+        tap.speaks();
+        assert!(!tap.stopped());
+        tap.marked(&[marker(2)], 0);
+        let Ok(Told { what: What::Again { chars: 5, markers: 1 }, .. }) = told.try_recv() else { panic!() };
+        let Ok(Told { what: What::Marker(behind), .. }) = told.try_recv() else { panic!() };
+        assert_eq!((behind.place, behind.spoken), (7, Some(InSpeech { number: 1, heard: true })));
+    }
+
+    /// A line that is over, or that was left, has no ears: what is said is read, whole, and its markers are performed as in any chat.
+    #[test]
+    fn what_is_read_is_whole() {
+        for left in [true, false] {
+            let (_lines, told, tap, _) = spoken();
+            tap.heard.stop(3, 0);
+            if left {
+                tap.heard.release();
+            } else {
+                drop(told);
+            }
+            assert!(!tap.stopped());
+            assert_eq!(settled(&tap, "One two.", &[8]), ("One two.".to_owned(), vec![None]));
+        }
     }
 }

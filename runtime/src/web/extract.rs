@@ -137,6 +137,20 @@ pub(super) fn word(name: &str, given: Option<String>) -> Result<Option<String>, 
     Ok((!word.is_empty()).then(|| word.to_owned()))
 }
 
+/// How many capabilities a client may declare.
+const MAX_CAPABILITIES: usize = 32;
+
+/// What a client can do, in words.
+pub(super) fn capabilities(given: Vec<String>) -> Result<Vec<String>, ApiError> {
+    let bad = |capability: &String| capability.trim().is_empty() || capability.chars().count() > 64;
+    if given.len() > MAX_CAPABILITIES || given.iter().any(bad) {
+        return Err(ApiError::invalid(format!(
+            "capabilities holds at most {MAX_CAPABILITIES} words of 1 to 64 characters."
+        )));
+    }
+    Ok(given)
+}
+
 /// A word that has to be there.
 pub(super) fn needed(name: &str, given: String) -> Result<String, ApiError> {
     word(name, Some(given))?.ok_or_else(|| ApiError::invalid(format!("{name} is blank.")))

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::auth::Who;
 use super::error::ApiError;
-use super::extract::{Body, Id, Query, word};
+use super::extract::{Body, Id, Query, capabilities, word};
 use super::{App, events};
 use crate::gateway::view::{CardView, MessageView};
 use crate::ids::ChatId;
@@ -19,8 +19,6 @@ use crate::store::{NewMessage, TurnState};
 /// How many messages one answer holds, where the client does not say, and at most.
 const PAGE: i64 = 200;
 const MAX_PAGE: i64 = 1000;
-/// How many capabilities a message may declare.
-const MAX_CAPABILITIES: usize = 32;
 
 #[derive(Deserialize)]
 pub(super) struct Page {
@@ -101,19 +99,16 @@ pub(super) async fn send(
     if sent.text.trim().is_empty() {
         return Err(ApiError::invalid("The text is blank."));
     }
-    let bad = |capability: &String| capability.trim().is_empty() || capability.chars().count() > 64;
-    if sent.capabilities.len() > MAX_CAPABILITIES || sent.capabilities.iter().any(bad) {
-        return Err(ApiError::invalid("capabilities holds at most 32 words of 1 to 64 characters."));
-    }
+    let capabilities = capabilities(sent.capabilities)?;
     // A token that was made for one device speaks for it alone.
     let device = who.device.or(word("device", sent.device)?);
     let message = NewMessage {
         voice: None,
         person: who.person.clone(),
         chat: ChatId::from_text(chat),
-        from_phone: sent.capabilities.iter().any(|capability| capability == CAPABILITY),
+        from_phone: capabilities.iter().any(|capability| capability == CAPABILITY),
         text: sent.text,
-        capabilities: sent.capabilities,
+        capabilities,
         device,
         client_id: word("client_id", sent.client_id)?,
         now_ms: app.gateway.clock.now_ms(),

@@ -80,6 +80,14 @@ export class Ear {
     this.#is("muted");
   }
 
+  /** Lets the microphone go for good. What was being said counts. */
+  finish() {
+    this.#turn += 1;
+    this.#gate.end();
+    this.#release();
+    this.#is("closed");
+  }
+
   close() {
     this.#turn += 1;
     this.#release();

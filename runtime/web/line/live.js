@@ -17,6 +17,8 @@ const ENDS_WITHIN = 4000;
 /** @typedef {"connecting" | "away" | "speaks" | "hears" | "understands" | "thinks" | "muted" | "listens" | "open"} Phase */
 /** @typedef {"deaf" | "refused" | "absent" | "voiceless" | "nothing" | "fault"} Notice */
 
+/** A phone: its name, on which cards appear, and what it can do. @typedef {{ capabilities: string[], device: string }} Phone */
+
 /**
  * Who lives with the call: what is said is told to it, and how the call stands.
  * @typedef {{
@@ -25,7 +27,7 @@ const ENDS_WITHIN = 4000;
  *   replied: (turn: string, message: Message | null) => void,
  *   stopped: (turn: string, message: Message | null) => void,
  *   lingers: (until: number | undefined) => void,
- *   stands: (call: import("../types/wire.d.ts").LiveCall) => void,
+ *   stands: (call: import("../types/wire.d.ts").LiveCall, chat: string) => void,
  *   ended: () => void,
  *   changed: () => void,
  * }} House
@@ -47,8 +49,8 @@ export class Live {
   /** @type {WakeLockSentinel | null} */
   #awake = null;
 
-  /** @param {string} call @param {House} house */
-  constructor(call, house) {
+  /** @param {string} call @param {Phone | null} phone what this device declares with what is said on it @param {House} house */
+  constructor(call, phone, house) {
     this.house = house;
     this.ear = new Ear({
       changed: () => this.#microphone(),
@@ -65,6 +67,7 @@ export class Live {
       voiceless: () => this.#say("voiceless"),
     });
     this.line = new Line(() => connect(call), {
+      greets: () => phone && { type: "device", ...phone },
       took: (frame, bytes) => this.#take(frame, bytes),
       changed: () => this.#lined(),
     });
@@ -117,7 +120,7 @@ export class Live {
   /** Hangs up. @returns {Promise<boolean>} whether the server has ended the call */
   async hangUp() {
     this.mouth.stop();
-    this.ear.close();
+    this.ear.finish();
     if (this.line.state !== "live") return false;
     const ended = new Promise((resolve) => {
       this.#over = () => resolve(true);
@@ -192,7 +195,7 @@ export class Live {
         this.hears = frame.hears;
         this.#softly = frame.soft_gain;
         this.mouth.byServer = frame.speech.by === "server";
-        this.house.stands(frame.call);
+        this.house.stands(frame.call, frame.chat);
         if (!frame.hears) this.#say("deaf");
         else if (this.ear.state === "closed") void this.ear.open();
         break;
@@ -215,7 +218,7 @@ export class Live {
       case "piece":
         this.#thinks = false;
         this.house.piece(frame.turn, frame.piece, frame.shown);
-        this.mouth.add(frame.turn, frame.piece, frame.spoken, this.#loud.get(frame.turn) ?? 1);
+        this.mouth.add(frame.turn, frame.piece, frame.spoken, this.#loud.get(frame.turn) ?? 1, frame.language ?? "");
         break;
       case "audio":
         void this.mouth.sound(frame.turn, frame.piece, bytes);

@@ -12,6 +12,7 @@ import { Player } from "./player.js";
  *   piece: number,
  *   spoken: string,
  *   loud: number,
+ *   language: string,
  *   sound: "waits" | "decodes" | AudioBuffer | "own",
  *   playing: import("./player.js").Playing | Saying | null,
  * }} Piece
@@ -43,9 +44,9 @@ export class Mouth {
 
   /**
    * A piece to say. One that was said is not said again; one that is known and says something else is said in its stead.
-   * @param {string} turn @param {number} piece @param {string} spoken @param {number} loud
+   * @param {string} turn @param {number} piece @param {string} spoken @param {number} loud @param {string} language of the words, or none
    */
-  add(turn, piece, spoken, loud) {
+  add(turn, piece, spoken, loud, language) {
     if (this.#cut.has(turn)) return;
     // Who repeats it does not know that it was played.
     if (piece <= (this.#said.get(turn) ?? -1)) return this.house.played(turn, piece);
@@ -53,7 +54,7 @@ export class Mouth {
     if (known?.spoken === spoken) return;
     if (known) this.keep(turn, piece);
     const sound = this.byServer && spoken.trim() ? "waits" : "own";
-    this.#pieces.push({ turn, piece, spoken, loud, sound, playing: null });
+    this.#pieces.push({ turn, piece, spoken, loud, language, sound, playing: null });
     this.#go();
   }
 
@@ -137,7 +138,7 @@ export class Mouth {
       if (piece.sound instanceof AudioBuffer) piece.playing = this.#player.play(piece.sound, piece.loud, ended);
       else if (piece.sound === "own" && at === 0) {
         if (!piece.spoken.trim()) return ended();
-        piece.playing = new Saying(piece.spoken, piece.loud, { ended, voiceless: () => this.house.voiceless() });
+        piece.playing = new Saying(piece.spoken, piece.loud, piece.language, { ended, voiceless: () => this.house.voiceless() });
         break;
       } else break;
     }

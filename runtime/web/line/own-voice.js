@@ -29,11 +29,15 @@ const SCRIPTS = [
  * The language of a piece by its letters; those that many languages share are taken for the first of the person's that does.
  * @param {string} text
  * @param {readonly string[]} preferred language tags, the person's own first
+ * @param {string} [known] the language that the server knows it to be
  */
-export function languageOf(text, preferred) {
-  const found = SCRIPTS.find(([script]) => script.test(text))?.[1];
+export function languageOf(text, preferred, known = "") {
+  const shared = SCRIPTS.find(([script]) => script.test(text))?.[1];
+  // What the server knows of it is more than its letters: several languages are written in the same.
+  const found = shared && known ? primary(known) : shared;
   // The person's own kind of it: another region's voice is another voice.
   if (found) return preferred.find((tag) => primary(tag) === found) ?? (found === "zh" ? "zh-CN" : found);
+  if (known) return preferred.find((tag) => primary(tag) === primary(known)) ?? known;
   const others = SCRIPTS.map(([, tag]) => tag);
   return preferred.find((tag) => !others.includes(primary(tag))) ?? "en";
 }
@@ -63,13 +67,14 @@ export class Saying {
   /**
    * @param {string} text
    * @param {number} loud
+   * @param {string} language that it is known to be in, or none
    * @param {{ ended: () => void, voiceless: () => void }} house `voiceless` is told where it can only be read
    */
-  constructor(text, loud, house) {
+  constructor(text, loud, language, house) {
     this.house = house;
     this.#takes = readingTime(text);
     this.#length = text.length || 1;
-    void this.#say(text, loud);
+    void this.#say(text, loud, language);
   }
 
   get share() {
@@ -84,9 +89,9 @@ export class Saying {
     globalThis.speechSynthesis?.cancel();
   }
 
-  /** @param {string} text @param {number} loud */
-  async #say(text, loud) {
-    const tag = languageOf(text, navigator.languages);
+  /** @param {string} text @param {number} loud @param {string} language */
+  async #say(text, loud, language) {
+    const tag = languageOf(text, navigator.languages, language);
     const voice = await voiceFor(tag);
     if (this.#over) return;
     if (!voice) return this.#read();

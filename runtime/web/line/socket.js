@@ -32,7 +32,7 @@ export class Line {
 
   /**
    * @param {() => WebSocket} open
-   * @param {{ took: (frame: any, bytes: ArrayBuffer | null) => void, changed: () => void }} house
+   * @param {{ greets: () => object | null, took: (frame: any, bytes: ArrayBuffer | null) => void, changed: () => void }} house `greets`: what each new line is told before everything
    */
   constructor(open, house) {
     this.open = open;
@@ -136,6 +136,8 @@ export class Line {
     this.#tries = 0;
     this.#wasLive = true;
     this.#is("live");
+    const greeting = this.house.greets();
+    if (greeting) this.tell(greeting);
     for (const frame of this.#later.splice(0)) this.tell(frame);
     for (const utterance of this.#utterances.values()) this.#send(utterance);
   }

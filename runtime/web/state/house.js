@@ -90,6 +90,7 @@ class House {
   /** @param {boolean} isPhone */
   async begin(isPhone) {
     this.isPhone = isPhone;
+    ringing.phone = isPhone ? { capabilities: [this.capability], device: phoneId() } : null;
     gate.closed = () => void this.signOut(false);
     this.#token = session()?.token;
     watch(() => this.#left());

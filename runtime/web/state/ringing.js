@@ -36,8 +36,10 @@ class Ringing {
   noteMax = 60;
   /** What was said during the call. @type {Caption[]} */
   lines = [];
-  /** The chat that it goes on in, once something was said there. @type {string | null} */
+  /** The chat that it goes on in, once its line has told. @type {string | null} */
   chat = null;
+  /** What is declared with what is said here, where this page is a phone. @type {import("../line/live.js").Phone | null} */
+  phone = null;
   /** The call's own line, as long as there is one. @type {import("../line/live.js").Live | null} */
   live = null;
   #interval = 8;
@@ -239,13 +241,16 @@ class Ringing {
     try {
       const { Live } = await import("../line/live.js");
       if (this.call?.id !== id || this.live) return;
-      this.live = new Live(id, {
+      this.live = new Live(id, this.phone, {
         spoken: (text, feeling) => this.#spoke(text, feeling),
         piece: (turn, piece, text) => this.#said(turn, piece, text),
         replied: (turn, message) => this.#replied(turn, message),
         stopped: (turn, message) => this.#stopped(turn, message),
         lingers: (until) => this.#lingers(until),
-        stands: (call) => this.#called(call, null),
+        stands: (call, chat) => {
+          this.chat = chat;
+          this.#called(call, null);
+        },
         ended: () => {
           this.#news += 1;
           this.#goes(null);
@@ -289,10 +294,9 @@ class Ringing {
 
   /** The whole reply: behind its pieces there may be what no voice says. @param {string} turn @param {Message | null} message */
   #replied(turn, message) {
-    this.chat = message?.chat ?? this.chat;
     const line = this.lines.findLast((line) => line.turn === turn);
     if (!message?.text.trim() || line?.cut) return;
-    if (line) line.text = message.text;
+    if (line) line.text = behind(line.text, message.text);
     else this.lines.push({ who: "companion", text: message.text, turn });
   }
 
@@ -328,6 +332,16 @@ class Ringing {
   #tell() {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/**
+ * What was said in pieces with the reply's last part as it is stored: of one that goes on behind a card, what came before stands alone.
+ * @param {string} pieces @param {string} last
+ */
+function behind(pieces, last) {
+  let at = 0;
+  while (!last.startsWith(pieces.slice(at).trimEnd())) at += 1;
+  return pieces.slice(0, at) + last;
 }
 
 /** Closes the notifications that a call left; without an id, those of all calls. @param {string | null} id */

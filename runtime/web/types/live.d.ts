@@ -9,13 +9,13 @@ type Frame<Type extends string, Has extends keyof LiveNews = never, MayHave exte
   Pick<LiveNews, MayHave>;
 
 export type LiveFrame =
-  | Frame<"ready", "call" | "hears" | "speech" | "soft_gain">
+  | Frame<"ready", "call" | "chat" | "hears" | "speech" | "soft_gain">
   | Frame<"understanding", "client_id">
   | Frame<"caption", "client_id" | "text" | "emotion" | "tone" | "feeling">
   | Frame<"nothing_heard", "client_id">
   | Frame<"fault", "client_id" | "error">
   | Frame<"turn", "turn" | "soft">
-  | Frame<"piece", "turn" | "piece" | "spoken" | "shown">
+  | Frame<"piece", "turn" | "piece" | "spoken" | "shown", "language">
   | Frame<"audio", "turn" | "piece", "format" | "error">
   | Frame<"reply", "turn" | "pieces" | "message">
   | Frame<"stopped", "turn" | "message">

@@ -66,13 +66,13 @@ export async function frame(app, path) {
   drawer.addEventListener("close", () => aside.append(list));
   drawer.addEventListener("click", (event) => event.target === drawer && drawer.close());
 
-  /** @param {string | null} chat */
-  function go(chat) {
+  /** @param {string | null} chat @param {boolean} [writes] whether it is opened to be written in */
+  function go(chat, writes = true) {
     const address = chat && !chat.startsWith("new:") ? `${path}?chat=${encodeURIComponent(chat)}` : path;
     if (address !== location.pathname + location.search) history.pushState(null, "", address);
     if (drawer.open) drawer.close();
     void house.open(chat);
-    if (!matchMedia("(pointer: coarse)").matches) document.querySelector("textarea")?.focus();
+    if (writes && !matchMedia("(pointer: coarse)").matches) document.querySelector("textarea")?.focus();
   }
   app.addEventListener("handset-open", (event) => go(/** @type {CustomEvent} */ (event).detail));
   addEventListener("popstate", () => void house.open(new URLSearchParams(location.search).get("chat")));
@@ -98,8 +98,13 @@ export async function frame(app, path) {
   house.on("line", lined);
 
   // Who is called where no chat is open is in the one that the call goes on in: what is written there belongs to it.
+  let opened = "";
   ringing.on(() => {
-    if (ringing.call && ringing.chat && !house.thread) go(ringing.chat);
+    const { call, chat } = ringing;
+    if (!call || !chat || house.thread || opened === call.id + chat) return;
+    // Once: it may be gone. Who is on the line keeps the focus.
+    opened = call.id + chat;
+    go(chat, false);
   });
 
   const begun = house.begin(isPhone);

@@ -88,6 +88,8 @@ function noticed() {
   const { live } = ringing;
   if (!live?.notice) return "";
   const { fault, notice } = live;
+  // What the companion says itself of its voice.
+  if (notice === "fault" && fault?.code === "speech_over_quota") return fault.message;
   if (notice === "fault") return sayOr(`fault_${fault?.code}`, "fault_unknown", { reason: fault?.message ?? "" });
   return say(`talk_${notice}`);
 }

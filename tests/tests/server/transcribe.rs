@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::binary;
 use crate::http::raw;
-use crate::process::{Folder, Server, command, newcomer, run, without_settings};
+use crate::process::{Folder, Server, command, handset, newcomer, run, without_settings};
 
 /// A recogniser's endpoint: it keeps what it was sent, and answers with the status and the body that it was given.
 struct Recogniser {
@@ -316,12 +316,38 @@ fn a_voice_is_compared_with_itself_and_is_its_persons_to_forget() {
     let usual = hear("?remember=false", &speech);
     assert_eq!(usual["tone"], Value::Null, "{usual}");
     assert_eq!(print()["samples"], json!(11));
+    // Tried beside the server that works, and without one: the same is told, and nothing is kept.
+    let ann = server.get("/api/people")["you"].as_str().unwrap().to_owned();
+    let file = data.path().join("quiet.wav");
+    fs::write(&file, wav(&samples)).unwrap();
+    let tried = |arguments: &[&str]| {
+        let (status, output, errors) =
+            handset(&data, &[&["try", "audio", file.to_str().unwrap()], arguments].concat());
+        (status.success(), serde_json::from_str::<Value>(&output).unwrap_or_default(), errors)
+    };
+    let asked = hear("?remember=false", &wav(&samples));
+    assert!(asked["tone"].is_string(), "{asked}");
+    let (well, beside, errors) = tried(&["--person", &ann]);
+    assert!(well, "{errors}");
+    for member in ["text", "tone", "soft", "prefix", "features"] {
+        assert_eq!(beside[member], asked[member], "{member}");
+    }
+    assert_eq!(tried(&[]).1["tone"], Value::Null, "nobody's voice");
+    let (well, _, errors) = tried(&["--person", "nobody"]);
+    assert!(!well && errors.contains("handset person list"), "{errors}");
+    assert_eq!(print()["samples"], json!(11));
 
     let told = server.ask(Some(&server.token), "GET", "/api/export", None).json();
     assert_eq!(told["voice"].as_array().unwrap().len(), 11);
     assert!(told["voice"][0]["energy"].as_f64().unwrap() > 0.01, "{}", told["voice"][0]);
     let (_, bob) = newcomer(&data, &server, "Bob");
     assert_eq!(server.ask(Some(&bob), "GET", "/api/voice/print", None).json()["samples"], json!(0));
+    let bobs = server.ask(Some(&bob), "GET", "/api/people", None).json()["you"].as_str().unwrap().to_owned();
+    assert_eq!(
+        tried(&["--person", &bobs]).1["tone"],
+        Value::Null,
+        "another's voice is compared with nothing of hers"
+    );
     assert_eq!(server.ask(Some(&bob), "DELETE", "/api/voice/print", None).json()["samples"], json!(0));
     assert_eq!(print()["samples"], json!(11));
     for _ in 0..2 {
@@ -329,6 +355,9 @@ fn a_voice_is_compared_with_itself_and_is_its_persons_to_forget() {
         assert_eq!((gone.status, &gone.json()["samples"]), (200, &json!(0)));
     }
     assert_eq!(hear("", &wav(&samples))["tone"], Value::Null, "there is nothing to compare it with");
+    assert!(server.stop().success());
+    let (well, alone, errors) = tried(&["--person", &ann]);
+    assert!(well && alone["tone"] == Value::Null && alone["text"].is_string(), "{errors}{alone}");
 }
 
 #[test]

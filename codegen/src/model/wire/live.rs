@@ -32,6 +32,12 @@ const RECORDS: &[Record] = &[
         "What a client says over a call's socket. Which members it has, its `type` says.",
         &[
             always("type", Shape::Words("live_sign_type"), "What it says."),
+            optional(
+                "capabilities",
+                Shape::List(&Shape::Text),
+                "Of `device`: what it can do, as with messages that are written: at most 32 words of 1 to 64 characters.",
+            ),
+            optional("device", Shape::Text, "Of `device`: its name, on which cards appear.").within(0, WORD),
             optional("client_id", Shape::Text, "Of `utterance`: the client's own id for it.").within(0, WORD),
             optional(
                 "language",
@@ -78,6 +84,7 @@ const RECORDS: &[Record] = &[
         &[
             always("type", Shape::Words("live_news_type"), "What it tells."),
             optional("call", Shape::Record("voice_call"), "Of `ready`: the call."),
+            optional("chat", Shape::Text, "Of `ready`: the chat that it goes on in."),
             optional("hears", Shape::Boolean, "Of `ready`: whether the server turns voices into words."),
             optional("speech", Shape::Record("live_speech"), "Of `ready`: who speaks."),
             optional(
@@ -95,6 +102,11 @@ const RECORDS: &[Record] = &[
             PIECE,
             optional("spoken", Shape::Text, "Of `piece`: the words for a voice."),
             optional("shown", Shape::Text, "Of `piece`: what of the reply it stands for."),
+            either(
+                "language",
+                Shape::Text,
+                "Of `piece`: the language of the words, as ISO 639 has it; null where nothing tells it.",
+            ),
             optional("format", Shape::Text, "Of `audio`: the type of the sound that follows."),
             optional("error", Shape::Record("live_fault"), "Of `fault`, `bad` and `audio`: why not."),
             optional("pieces", Shape::Integer, "Of `reply`: how many pieces it has."),
@@ -120,6 +132,7 @@ const WORDS: &[Words] = &[
         "live_sign_type",
         "What a client says over a call's socket.",
         &[
+            ("device", "Which device this is and what it can do, for what is said from here on."),
             ("utterance", "The next binary frame is a recording of what the person has said."),
             (
                 "frames",

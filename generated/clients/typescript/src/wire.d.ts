@@ -406,6 +406,8 @@ export declare const EMOTION_VALUES: readonly KnownEmotion[];
 
 /** What a client says over a call's socket. */
 export type KnownLiveSignType =
+  /** Which device this is and what it can do, for what is said from here on. */
+  | "device"
   /** The next binary frame is a recording of what the person has said. */
   | "utterance"
   /** The next binary frames are sound as it flows: 16-bit little-endian samples of one channel. */
@@ -1714,6 +1716,10 @@ export interface VoicePrintFeature {
 export interface LiveSign {
   /** What it says. */
   type: LiveSignType;
+  /** Of `device`: what it can do, as with messages that are written: at most 32 words of 1 to 64 characters. */
+  capabilities?: string[];
+  /** Of `device`: its name, on which cards appear. */
+  device?: string;
   /** Of `utterance`: the client's own id for it. */
   client_id?: string;
   /** Of `utterance` and `frames`: what is spoken, such as `en`, where that is known. */
@@ -1764,6 +1770,8 @@ export interface LiveNews {
   type: LiveNewsType;
   /** Of `ready`: the call. */
   call?: VoiceCall;
+  /** Of `ready`: the chat that it goes on in. */
+  chat?: string;
   /** Of `ready`: whether the server turns voices into words. */
   hears?: boolean;
   /** Of `ready`: who speaks. */
@@ -1790,6 +1798,8 @@ export interface LiveNews {
   spoken?: string;
   /** Of `piece`: what of the reply it stands for. */
   shown?: string;
+  /** Of `piece`: the language of the words, as ISO 639 has it; null where nothing tells it. */
+  language?: string | null;
   /** Of `audio`: the type of the sound that follows. */
   format?: string;
   /** Of `fault`, `bad` and `audio`: why not. */

@@ -136,6 +136,7 @@ export const EMOTION_VALUES = [
 
 /** What a client says over a call's socket. */
 export const LIVE_SIGN_TYPE_VALUES = [
+  "device",
   "utterance",
   "frames",
   "frames_end",

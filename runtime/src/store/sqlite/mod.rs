@@ -78,6 +78,11 @@ impl Sqlite {
         Self { writer: Writes::Nobody(reason), readers: open::remains(path).await }
     }
 
+    /// Opens a file to be read alone, also beside a server that works with it: nothing is made, and every write is refused.
+    pub async fn open_to_read(path: &Path) -> Self {
+        Self::open_degraded(path, "it was opened to be read alone".to_owned()).await
+    }
+
     fn write<J: Job>(&self, job: J) -> Answer<'_, J::Out> {
         match &self.writer {
             Writes::By(writer, _) => Box::pin(writer.perform(job)),

@@ -2,6 +2,7 @@
 //!
 //! A second database is one more implementation of `Place` and one more line in [`on_every_store`].
 
+mod lines;
 mod people;
 mod push;
 mod settings;
@@ -84,6 +85,10 @@ on_every_store! {
     deleting_a_chat_takes_everything_in_it,
     what_was_written_is_there_after_reopening,
     many_nodes_and_one_row,
+    lines::a_line_speaks_in_its_calls_chat,
+    lines::how_much_was_heard_is_kept_until_it_is_over,
+    lines::what_was_not_heard_is_cut_in_one_write,
+    lines::what_nobody_heard_is_dropped_with_its_call,
     people::writes_are_repeated_by_client_id,
     people::a_code_is_redeemed_once_in_its_time,
     people::a_device_is_seen_once_a_minute,

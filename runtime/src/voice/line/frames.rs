@@ -12,6 +12,14 @@ use crate::voice::tone::Emotion;
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Sign {
+    /// Which device this is, and what it can do, for what is said from here on.
+    Device {
+        /// What it can do, as it comes with messages that are written.
+        #[serde(default)]
+        capabilities: Vec<String>,
+        /// Its name, on which cards appear.
+        device: Option<String>,
+    },
     /// A recording follows, in one binary frame: something that the person has said.
     Utterance {
         /// The client's own id for it: said again, it is the same.
@@ -57,6 +65,8 @@ pub enum News {
         /// The call.
         #[serde(serialize_with = "call_view")]
         call: Box<Call>,
+        /// The chat that it goes on in: what is said stands there.
+        chat: String,
         /// Whether the server turns voices into words.
         hears: bool,
         /// Who speaks.
@@ -111,6 +121,8 @@ pub enum News {
         piece: usize,
         /// The words for a voice.
         spoken: String,
+        /// Their language, where something tells it.
+        language: Option<String>,
         /// What of the reply it stands for.
         shown: String,
     },

@@ -2,13 +2,19 @@
 //!
 //! Whoever drives it does the effects in their order, and brings back what comes of them.
 
+mod spoken;
+
+use self::spoken::{Spoken, note, stop};
 use super::frames::{By, Fault, News};
 use super::reply::{Extent, Reply};
-use crate::ids::{MessageId, TurnId};
+use crate::ids::TurnId;
 use crate::store::{CallState, Kept, Message, NewEffect, mark};
 
 /// How long the end of a call waits for what was being said to be stored as it was heard, in milliseconds.
 const SETTLE_MS: i64 = 2_000;
+/// How long it waits for what the person has said to be understood, so that it stands before the record, in milliseconds. What takes
+/// longer stands behind it.
+const WORDS_MS: i64 = 3_000;
 
 /// What may happen.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +25,10 @@ pub enum Event {
     Detached,
     /// The person has begun to speak; with how far a piece had been played, where one was.
     Speaking(Option<(TurnId, usize, f64)>),
+    /// Something that the person has said is there, and is being understood.
+    Uttered,
+    /// It is known what that was.
+    Understood,
     /// A piece was played to its end.
     Played(TurnId, usize),
     /// The person hangs up.
@@ -45,8 +55,8 @@ pub enum Event {
     Words(TurnId, String),
     /// A marker of a turn, with its place in all of its words.
     Marker(TurnId, NewEffect),
-    /// A piece of a turn: the words for a voice, and how many bytes of its words since it last began to speak lie up to its end.
-    Piece(TurnId, String, usize),
+    /// A piece of a turn: the words for a voice with their language, and how many bytes of its words since it last began to speak lie up to its end.
+    Piece(TurnId, (String, Option<String>), usize),
     /// The sound of a piece is there, or why it is not.
     Audio(TurnId, usize, Result<&'static str, Fault>),
     /// A turn has no more pieces.
@@ -97,117 +107,14 @@ pub enum Effect {
     Cut(TurnId, Vec<Kept>, i64),
     /// Nothing more of a turn is spoken.
     Forget(TurnId),
+    /// A turn of which nothing was told on the line goes on without it: its reply stands in the chat as any does.
+    Release(TurnId),
+    /// What turns say that begin from here on is not spoken on the line.
+    Leave,
     /// End the call.
     End(By),
     /// The line is closed.
     Close,
-}
-
-/// A turn that is being spoken.
-#[derive(Debug, Clone)]
-struct Spoken {
-    turn: TurnId,
-    soft: bool,
-    reply: Reply,
-    /// How many characters and markers of the turn were said before it last began to speak.
-    base: (u64, i64),
-    /// The messages that hold it, each with the place in the turn's characters where it begins.
-    parts: Vec<(MessageId, u64)>,
-    /// Where the next one begins.
-    part_at: u64,
-    /// Which pieces have their sound, or will have none.
-    sounds: Vec<Option<Result<&'static str, Fault>>>,
-    /// Whether the turn is over, and what it left.
-    over: Option<Option<Box<Message>>>,
-    /// Whether it has no more pieces.
-    whole: bool,
-    /// How many pieces were noted as heard.
-    noted: usize,
-    /// Whether the device was told that it is stopped.
-    told: bool,
-    /// Whether its cut was asked for and is not stored yet.
-    cutting: bool,
-}
-
-impl Spoken {
-    fn new(turn: TurnId, soft: bool, reply: Reply, base: (u64, i64)) -> Self {
-        let sounds = vec![None; reply.pieces().len()];
-        Self {
-            turn,
-            soft,
-            reply,
-            base,
-            parts: Vec::new(),
-            part_at: base.0,
-            sounds,
-            over: None,
-            whole: false,
-            noted: 0,
-            told: false,
-            cutting: false,
-        }
-    }
-
-    /// How much of the whole turn was heard.
-    fn extent(&self) -> Extent {
-        let heard = self.reply.heard();
-        let markers = usize::try_from(self.base.1).unwrap_or(0);
-        Extent { chars: heard.chars.saturating_add(self.base.0), markers: heard.markers + markers, ..heard }
-    }
-
-    fn heard_words(&self) -> String {
-        self.reply.words().get(..self.reply.heard().bytes).unwrap_or_default().to_owned()
-    }
-
-    fn part(&mut self, message: &Message) {
-        self.parts.push((message.id.clone(), self.part_at));
-        let said = u64::try_from(self.reply.words().chars().count()).unwrap_or(u64::MAX);
-        self.part_at = self.base.0.saturating_add(said);
-    }
-
-    fn cut(&mut self) -> Effect {
-        self.cutting = true;
-        let extent = self.extent();
-        let kept = self
-            .parts
-            .iter()
-            .map(|(message, at)| Kept { message: message.clone(), chars: extent.chars.saturating_sub(*at) });
-        Effect::Cut(self.turn.clone(), kept.collect(), i64::try_from(extent.markers).unwrap_or(i64::MAX))
-    }
-
-    /// What the device is told of a piece.
-    fn piece(&self, number: usize) -> Option<News> {
-        let piece = self.reply.pieces().get(number)?;
-        Some(News::Piece {
-            turn: self.turn.to_string(),
-            piece: number,
-            spoken: piece.spoken.clone(),
-            shown: self.reply.words().get(piece.shown.clone()).unwrap_or_default().to_owned(),
-        })
-    }
-
-    /// What the device is told of a piece's sound.
-    fn sound(&self, number: usize, effects: &mut Vec<Effect>) {
-        let turn = self.turn.to_string();
-        match self.sounds.get(number) {
-            Some(Some(Ok(format))) => {
-                let format = Some(*format);
-                effects.push(Effect::Tell(News::Audio { turn, piece: number, format, error: None }));
-                effects.push(Effect::Sound(self.turn.clone(), number));
-            }
-            Some(Some(Err(fault))) => {
-                let error = Some(fault.clone());
-                effects.push(Effect::Tell(News::Audio { turn, piece: number, format: None, error }));
-            }
-            Some(None) | None => {}
-        }
-    }
-
-    /// What the device is told of the whole, where it is whole.
-    fn reply_news(&self) -> Option<Effect> {
-        let message = self.over.as_ref().filter(|_| self.whole && !self.reply.is_stopped())?;
-        Some(Effect::Reply(self.turn.clone(), self.reply.pieces().len(), message.clone()))
-    }
 }
 
 /// A live call.
@@ -219,7 +126,10 @@ pub struct Session {
     /// Since when no device is connected.
     gone_ms: Option<i64>,
     spoken: Vec<Spoken>,
-    lingers: bool,
+    /// How many things that the person has said are being understood.
+    hearing: usize,
+    /// Until when the line lingers, as the device that is connected was told.
+    lingers: Option<i64>,
     ending: Option<(By, i64)>,
     /// Whether the end was asked for.
     asked: bool,
@@ -235,7 +145,8 @@ impl Session {
             present: false,
             gone_ms: Some(now_ms),
             spoken: Vec::new(),
-            lingers: false,
+            hearing: 0,
+            lingers: None,
             ending: None,
             asked: false,
             over: false,
@@ -262,6 +173,12 @@ impl Session {
         self.gone_ms
     }
 
+    /// Since when the call is to end.
+    #[must_use]
+    pub fn ending_ms(&self) -> Option<i64> {
+        self.ending.map(|(_, since_ms)| since_ms)
+    }
+
     /// Whether the line is closed.
     #[must_use]
     pub const fn is_over(&self) -> bool {
@@ -273,7 +190,9 @@ impl Session {
     pub fn wakes_ms(&self) -> Option<i64> {
         match (self.ending, self.gone_ms) {
             _ if self.over || self.asked => None,
-            (Some((_, since_ms)), _) => Some(since_ms.saturating_add(SETTLE_MS)),
+            (Some((_, since_ms)), _) => {
+                Some(since_ms.saturating_add(if self.hearing > 0 { WORDS_MS } else { SETTLE_MS }))
+            }
             (None, gone_ms) => gone_ms.map(|gone_ms| gone_ms.saturating_add(self.window_ms)),
         }
     }
@@ -292,6 +211,8 @@ impl Session {
         match event {
             Event::Attached => {
                 (self.present, self.gone_ms) = (true, None);
+                // How the call stands comes behind this, and is news to whoever is there now.
+                self.lingers = None;
                 effects.push(Effect::Joined);
                 for spoken in self.spoken.iter().filter(|spoken| !spoken.reply.is_stopped()) {
                     effects
@@ -313,6 +234,8 @@ impl Session {
                 self.stop_all(at.as_ref(), effects);
                 effects.push(Effect::Spoke);
             }
+            Event::Uttered => self.hearing += 1,
+            Event::Understood => self.hearing = self.hearing.saturating_sub(1),
             Event::Played(turn, piece) => {
                 if let Some(spoken) = self.find(&turn) {
                     spoken.reply.play(piece);
@@ -320,6 +243,10 @@ impl Session {
                 }
             }
             Event::HangUp => self.end(By::Person, now_ms, effects),
+            // It began before the line was left.
+            Event::Began { turn, .. } | Event::Again { turn, .. } if self.ending.is_some() => {
+                effects.push(Effect::Release(turn));
+            }
             Event::Began { turn, soft, markers } => {
                 // Whatever was said before is not listened to any more.
                 self.stop_all(None, effects);
@@ -348,12 +275,13 @@ impl Session {
                     spoken.reply.mark(marker);
                 }
             }
-            Event::Piece(turn, words, to) => {
+            Event::Piece(turn, (words, language), to) => {
                 if let Some(spoken) = self.find(&turn)
                     && !spoken.reply.is_stopped()
                 {
                     let (number, _) = spoken.reply.cut(&words, to);
                     spoken.sounds.push(None);
+                    spoken.languages.push(language);
                     effects.extend(spoken.piece(number).map(Effect::Tell));
                 }
             }
@@ -454,23 +382,28 @@ impl Session {
             CallState::Ended if !self.asked => {
                 // On another device, or by the server: there is nothing more to end.
                 let by = self.ending.map_or(By::Person, |(by, _)| by);
-                for spoken in &mut self.spoken {
-                    stop(spoken, None, effects);
-                }
+                self.let_go(effects);
                 self.close(by, None, effects);
             }
             CallState::Ended => {}
             CallState::HungUp => self.end(By::Companion, now_ms, effects),
+            // Who has spoken before it lingered is not ready to let go, though nobody knows yet what they said.
+            CallState::Accepted | CallState::Going if until_ms.is_some() && self.hearing > 0 => {
+                effects.push(Effect::Spoke);
+            }
             CallState::Accepted | CallState::Going => match (self.lingers, until_ms) {
-                (_, Some(until_ms)) => {
-                    self.lingers = true;
-                    effects.push(Effect::Tell(News::Linger { until_ms }));
+                (told, Some(until_ms)) => {
+                    // How the call stands is looked at more often than it changes.
+                    if told != Some(until_ms) {
+                        self.lingers = Some(until_ms);
+                        effects.push(Effect::Tell(News::Linger { until_ms }));
+                    }
                 }
-                (true, None) => {
-                    self.lingers = false;
+                (Some(_), None) => {
+                    self.lingers = None;
                     effects.push(Effect::Tell(News::GoesOn));
                 }
-                (false, None) => {}
+                (None, None) => {}
             },
         }
     }
@@ -479,10 +412,22 @@ impl Session {
     fn end(&mut self, by: By, now_ms: i64, effects: &mut Vec<Effect>) {
         if self.ending.is_none() {
             self.ending = Some((by, now_ms));
-            for spoken in &mut self.spoken {
-                stop(spoken, None, effects);
-            }
+            self.let_go(effects);
         }
+    }
+
+    /// Nobody listens any more: what is being said is stopped where it was heard to; an answer of which nothing was told yet is given in
+    /// the chat.
+    fn let_go(&mut self, effects: &mut Vec<Effect>) {
+        effects.push(Effect::Leave);
+        self.spoken.retain_mut(|spoken| {
+            if spoken.reply.pieces().is_empty() && !spoken.reply.is_stopped() {
+                effects.push(Effect::Release(spoken.turn.clone()));
+                return false;
+            }
+            stop(spoken, None, effects);
+            true
+        });
     }
 
     fn close(&mut self, by: By, record: Option<Box<Message>>, effects: &mut Vec<Effect>) {
@@ -510,44 +455,13 @@ impl Session {
             && !self.asked
             && !self.over
         {
+            let passed = |within_ms| now_ms >= since_ms.saturating_add(within_ms);
             let settled = self.spoken.iter().all(|spoken| spoken.told && !spoken.cutting);
-            if settled || now_ms >= since_ms.saturating_add(SETTLE_MS) {
+            if (settled || passed(SETTLE_MS)) && (self.hearing == 0 || passed(WORDS_MS)) {
                 self.asked = true;
                 effects.push(Effect::End(by));
             }
         }
-    }
-}
-
-/// Stops a turn where it was heard to.
-fn stop(spoken: &mut Spoken, at: Option<(usize, f64)>, effects: &mut Vec<Effect>) {
-    if spoken.reply.is_stopped() {
-        return;
-    }
-    spoken.reply.stop(at);
-    let markers = spoken.reply.newly_heard();
-    effects.push(Effect::Stop(spoken.turn.clone(), spoken.extent()));
-    if !markers.is_empty() {
-        effects.push(Effect::Hear(spoken.turn.clone(), spoken.extent(), spoken.heard_words(), markers));
-    }
-    if spoken.over.is_some() {
-        effects.push(spoken.cut());
-    }
-}
-
-/// Notes what was heard of a turn.
-fn note(spoken: &mut Spoken, effects: &mut Vec<Effect>) {
-    if spoken.over.is_some() && spoken.whole {
-        spoken.reply.end();
-    }
-    if spoken.reply.is_stopped() {
-        return;
-    }
-    let markers = spoken.reply.newly_heard();
-    let extent = spoken.extent();
-    if extent.pieces > spoken.noted || !markers.is_empty() {
-        spoken.noted = extent.pieces;
-        effects.push(Effect::Hear(spoken.turn.clone(), extent, spoken.heard_words(), markers));
     }
 }
 

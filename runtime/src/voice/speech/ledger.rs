@@ -175,10 +175,10 @@ impl Meter for Account {
                     let mut fault = Fault::new(Code::OverQuota, format!("{limit} characters a day"));
                     if first {
                         self.note(day, SpokenDay { characters: 0, told: true });
-                        // Who allowed none knows it.
-                        fault.notice = (limit > 0)
-                            .then(|| text!(voice.over_quota in terms.language, characters = limit));
                     }
+                    // Who allowed none knows it.
+                    fault.notice =
+                        (limit > 0).then(|| text!(voice.over_quota in terms.language, characters = limit));
                     Err(fault)
                 }
             }

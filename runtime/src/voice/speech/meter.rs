@@ -14,7 +14,7 @@ pub trait Meter: Send + Sync + 'static {
     /// service may have counted it.
     ///
     /// # Errors
-    /// [`super::Code::OverQuota`], where less than this is left; its notice is what the person is told, where they were not yet.
+    /// [`super::Code::OverQuota`], where less than this is left; its notice is what the person is told, once a call.
     fn take(&self, characters: usize) -> Taking<'_>;
 }
 

@@ -5,6 +5,7 @@
 
 use super::service::{Code, Fault, Utterance};
 use super::speaker::{Event, Manner, Piece};
+use crate::gateway::language;
 use crate::voice::sentences::{self, Splitter};
 
 /// The most requests that are under way at once: the piece that is waited for, and the one behind it.
@@ -34,6 +35,7 @@ enum State {
 
 struct Slot {
     spoken: String,
+    language: Option<String>,
     characters: usize,
     state: State,
 }
@@ -144,8 +146,10 @@ impl Queue {
             let (spoken, to) = (piece.spoken, piece.shown_to);
             let number = self.slots.len();
             let characters = spoken.chars().count();
-            self.slots.push(Slot { spoken: spoken.clone(), characters, state: State::Waiting });
-            out(Step::Tell(Event::Piece(Piece { number, spoken, shown, from, to })));
+            let language = language::spoken(&spoken, self.manner.language.as_deref()).map(str::to_owned);
+            let (said, its) = (spoken.clone(), language.clone());
+            self.slots.push(Slot { spoken: said, language: its, characters, state: State::Waiting });
+            out(Step::Tell(Event::Piece(Piece { number, spoken, language, shown, from, to })));
         }
         self.go_on(out);
     }
@@ -172,7 +176,7 @@ impl Queue {
             let spoken = |number: usize| self.slots.get(number).map_or("", |slot| &slot.spoken).to_owned();
             let utterance = Utterance {
                 text: spoken(number),
-                language: self.manner.language.clone(),
+                language: self.slots.get(number).and_then(|slot| slot.language.clone()),
                 soft: self.manner.soft,
                 before: number.checked_sub(1).map(spoken).unwrap_or_default(),
                 after: spoken(number + 1),

@@ -151,7 +151,7 @@ pub struct Fault {
     pub code: Code,
     /// For the operator's log: no word that was to be said, no key.
     pub detail: String,
-    /// What the person is told about it, once, in their language; nothing where they were told before or need not be.
+    /// What the person is told about it, in their language, once a call; nothing where they need not be.
     pub notice: Option<String>,
 }
 

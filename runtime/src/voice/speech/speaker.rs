@@ -15,7 +15,7 @@ use crate::metrics::METRICS;
 /// How a reply is spoken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manner {
-    /// Its language, as ISO 639-1 has it, where it is known.
+    /// The language that is likely, as ISO 639-1 has it, where one is known: what a piece's letters tell goes before it.
     pub language: Option<String>,
     /// Softly.
     pub soft: bool,
@@ -31,6 +31,8 @@ pub struct Piece {
     pub number: usize,
     /// The words for the voice.
     pub spoken: String,
+    /// Their language, as ISO 639-1 has it, where it is known.
+    pub language: Option<String>,
     /// The part of the reply as shown that it stands for. Those of all pieces and [`Event::Whole`]'s rest, joined, are the reply.
     pub shown: String,
     /// Where `shown` begins in the reply: bytes.

@@ -4,7 +4,8 @@ use handset_spec::Language;
 use tokio::sync::mpsc;
 
 use super::Shared;
-use super::line::{Input, Recording};
+use super::line::{Declared, Input, Recording};
+use crate::gateway::language;
 use crate::ids::PersonId;
 use crate::store::Once;
 use crate::voice::line::frames::Fault;
@@ -21,6 +22,9 @@ const WAITING: usize = 8;
 pub(super) struct Understood {
     pub(super) client_id: String,
     pub(super) at: std::time::Instant,
+    pub(super) from: Declared,
+    /// The language that is spoken, where the client knows it.
+    pub(super) language: Option<String>,
     pub(super) heard: Result<(Transcript, Option<String>), Fault>,
 }
 
@@ -29,9 +33,14 @@ pub(super) fn open(app: Shared, person: PersonId, line: mpsc::Sender<Input>) -> 
     let (ears, mut recordings) = mpsc::channel::<Recording>(WAITING);
     tokio::spawn(async move {
         while let Some(recording) = recordings.recv().await {
-            let Recording { client_id, language, bytes, at } = recording;
-            let heard = understand(&app, &person, bytes, language, &client_id).await.map_err(fault);
-            if line.send(Input::Understood(Understood { client_id, at, heard })).await.is_err() {
+            let Recording { client_id, language, bytes, at, from } = recording;
+            let heard = understand(&app, &person, bytes, language.clone(), &client_id).await.map_err(fault);
+            let language = language.as_deref().and_then(language::code);
+            if line
+                .send(Input::Understood(Understood { client_id, at, from, language, heard }))
+                .await
+                .is_err()
+            {
                 return;
             }
         }

@@ -12,12 +12,13 @@ mod voices;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use handset_spec::Language;
 use tokio::sync::{mpsc, oneshot};
 use tracing::Instrument as _;
 
-pub(super) use self::utterances::Recording;
+pub(super) use self::utterances::{Declared, Recording};
 use self::voices::{Times, Voiced};
 use super::ears::{self, Understood};
 use super::socket::Out;
@@ -26,11 +27,16 @@ use crate::gateway::events::{Kind, Next};
 use crate::ids::{ChatId, InviteId, PersonId, TurnId};
 use crate::metrics::METRICS;
 use crate::ringer::linger::Linger;
-use crate::store::{Call, CallState, EffectState, Error, InSpeech, Message, NewEffect, Role, TurnState};
+use crate::store::{
+    Call, CallState, EffectState, Error, InSpeech, Message, NewEffect, Personal, Role, TurnState,
+};
 use crate::voice::line::frames::{News, Sign, Speaker as SpokenBy, Speech as Spoken};
 use crate::voice::line::reply::Reply;
 use crate::voice::line::session::{Event, Session};
 use crate::voice::speech;
+
+/// How long a socket that was told to end may take to say its last, in real time.
+const LAST_WORDS: Duration = Duration::from_secs(5);
 
 /// What comes to a line.
 #[derive(Debug)]
@@ -42,7 +48,7 @@ pub(super) enum Input {
     /// A device says something.
     Sign(u64, Sign),
     /// A person has said something.
-    Recording(u64, Recording),
+    Recording(Recording),
     /// It was understood.
     Understood(Understood),
     /// The call was ended.
@@ -53,7 +59,6 @@ pub(super) enum Input {
 #[derive(Debug)]
 pub(super) struct Device {
     pub(super) number: u64,
-    pub(super) name: Option<String>,
     pub(super) out: mpsc::Sender<Out>,
     /// Dropped to end its socket, behind what was sent.
     pub(super) _ends: oneshot::Sender<()>,
@@ -96,6 +101,14 @@ struct Line {
     asked: HashMap<TurnId, Times>,
     /// What has come of effects.
     pending: VecDeque<Event>,
+    /// Whether the person was told on this line that their characters of the day are used up.
+    quota_told: bool,
+    /// The connection that was told that it is over, until it is.
+    leaves: Option<u64>,
+    /// The language that was spoken last on this line.
+    spoken_in: Option<String>,
+    /// The one that the person has chosen, or else plainly writes.
+    likely: Option<String>,
     /// When a sentence that could be over is taken to be.
     pause_ms: Option<i64>,
 }
@@ -113,6 +126,7 @@ impl Line {
         let now_ms = app.gateway.clock.now_ms();
         let chat = store.open_line(person.clone(), call.clone(), now_ms).await?.ok_or(Error::Gone)?;
         let window_ms = app.gateway.ringer.ways(&person).await?.linger.max_ms;
+        let likely = store.settings(person.clone()).await?.and_then(|personal| likely(&personal));
         let mut told = app.gateway.lines.open(chat.clone(), call.clone());
         let mut follower = app.gateway.hub.follow(&person);
         let (spoken, mut from_speakers) = mpsc::unbounded_channel();
@@ -136,6 +150,10 @@ impl Line {
             utterances: VecDeque::new(),
             asked: HashMap::new(),
             pending: VecDeque::new(),
+            quota_told: false,
+            spoken_in: None,
+            likely,
+            leaves: None,
             pause_ms: None,
         };
         line.take_up().await?;
@@ -171,7 +189,37 @@ impl Line {
             }
         }
         line.app.gateway.lines.close(&line.chat, &line.call);
+        line.afterwards(&mut received).await;
         Ok(())
+    }
+
+    /// The call is over. What was said in it and is not understood yet, or comes from a socket that ends, is taken all the same: it
+    /// stands in the chat, behind the record, and is answered there.
+    async fn afterwards(&mut self, received: &mut mpsc::Receiver<Input>) {
+        let ends = tokio::time::sleep(LAST_WORDS);
+        tokio::pin!(ends);
+        while self.hears() || self.leaves.is_some() {
+            let input = tokio::select! {
+                biased;
+                input = received.recv() => input,
+                () = &mut ends, if self.leaves.is_some() => {
+                    self.leaves = None;
+                    continue;
+                }
+            };
+            match input {
+                Some(Input::Attach(device)) => {
+                    let _ = device.out.try_send(Out::Close(1000, "the call is over"));
+                }
+                Some(Input::Detach(number)) => {
+                    self.leaves = self.leaves.filter(|leaves| *leaves != number);
+                }
+                Some(Input::Recording(recording)) => self.recording(recording).await,
+                Some(Input::Understood(understood)) => self.understood(understood).await,
+                Some(Input::Sign(..) | Input::Ended(_)) => {}
+                None => return,
+            }
+        }
     }
 
     fn now_ms(&self) -> i64 {
@@ -256,10 +304,10 @@ impl Line {
                 }
             }
             // What an older connection still says is not this one's.
-            Input::Sign(number, _) | Input::Recording(number, _)
-                if self.device.as_ref().is_none_or(|device| device.number != number) => {}
+            Input::Sign(number, _) if self.device.as_ref().is_none_or(|device| device.number != number) => {}
             Input::Sign(_, sign) => self.sign(sign).await,
-            Input::Recording(_, recording) => self.recording(recording).await,
+            // The person's words are theirs, whichever connection they came by.
+            Input::Recording(recording) => self.recording(recording).await,
             Input::Understood(understood) => self.understood(understood).await,
             Input::Ended(record) => self.drive(Event::Ended(record.map(Box::new))).await,
         }
@@ -277,13 +325,15 @@ impl Line {
             self.close(1011, "the server could not read the call");
             return;
         };
+        self.likely = likely(&personal);
         let hears = self.app.ears.recogniser.is_some();
         let speech = match self.app.mouth.format() {
             Some(format) => Spoken { by: SpokenBy::Server, format: Some(format.mime()) },
             None => Spoken { by: SpokenBy::Browser, format: None },
         };
         let soft_gain = personal.settings.voice.soft_volume;
-        self.tell(&News::Ready { call: Box::new(call.clone()), hears, speech, soft_gain });
+        let chat = self.chat.to_string();
+        self.tell(&News::Ready { call: Box::new(call.clone()), chat, hears, speech, soft_gain });
         self.drive(Event::Attached).await;
         self.stands(&call).await;
     }
@@ -312,7 +362,7 @@ impl Line {
             }
             Sign::Hangup => self.drive(Event::HangUp).await,
             // The socket's own.
-            Sign::Utterance { .. } | Sign::Frames { .. } | Sign::FramesEnd => {}
+            Sign::Device { .. } | Sign::Utterance { .. } | Sign::Frames { .. } | Sign::FramesEnd => {}
         }
     }
 
@@ -336,8 +386,14 @@ impl Line {
 
     fn close(&mut self, code: u16, reason: &'static str) {
         self.send(Out::Close(code, reason));
-        self.device = None;
+        self.leaves = self.device.take().map(|device| device.number);
     }
+}
+
+/// The language that a person is likely to be answered in. Letters that many languages share tell none.
+fn likely(personal: &Personal) -> Option<String> {
+    let written = personal.spoken.filter(|spoken| *spoken == Language::Zh);
+    personal.language.or(written).map(|language| language.key().to_owned())
 }
 
 /// How a call stands, for the machine.

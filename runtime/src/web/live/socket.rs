@@ -8,12 +8,13 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::line::{Device, Input, Recording};
+use super::line::{Declared, Device, Input, Recording};
 use super::{App, MAX_TEXT};
 use crate::ids::PersonId;
 use crate::voice::audio::RATE;
 use crate::voice::line::finder::{Finder, Found};
 use crate::voice::line::frames::{Fault, News, Sign};
+use crate::web::extract;
 use crate::web::streams::Seat;
 
 /// How many frames a line may be ahead of its socket. A device that is further behind is given up; it may come back.
@@ -50,7 +51,7 @@ enum Expects {
 pub(super) async fn run(
     app: App,
     person: PersonId,
-    device: Option<String>,
+    own: Option<String>,
     line: mpsc::Sender<Input>,
     mut seat: Seat,
     socket: WebSocket,
@@ -58,8 +59,7 @@ pub(super) async fn run(
     let (out, mut outgoing) = mpsc::channel(AHEAD);
     let number = app.live.number();
     let (ends, mut let_go) = oneshot::channel();
-    if line.send(Input::Attach(Device { number, name: device, out: out.clone(), _ends: ends })).await.is_err()
-    {
+    if line.send(Input::Attach(Device { number, out: out.clone(), _ends: ends })).await.is_err() {
         let _ = out.try_send(Out::Close(1000, "the call is over"));
     }
     let (mut sink, mut stream) = socket.split();
@@ -89,13 +89,23 @@ pub(super) async fn run(
             }
         }
     });
-    let mut reader =
-        Reader { app: &app, person, line: line.clone(), out: out.clone(), number, expects: Expects::Nothing };
+    let mut reader = Reader {
+        app: &app,
+        person,
+        line: line.clone(),
+        out: out.clone(),
+        number,
+        expects: Expects::Nothing,
+        declared: Declared { device: own.clone(), capabilities: Vec::new() },
+        own,
+    };
+    let mut known = true;
     loop {
         let message = tokio::select! {
             message = tokio::time::timeout(SILENT, stream.next()) => message,
             () = seat.ended() => {
                 let _ = out.try_send(Out::Close(1008, "the token is not known any more"));
+                known = false;
                 break;
             }
             // The line has let go of this socket.
@@ -107,6 +117,10 @@ pub(super) async fn run(
         if reader.take(message).await.is_none() {
             break;
         }
+    }
+    if known {
+        // However it ends, what had come of an utterance was said.
+        let _ = reader.finish().await;
     }
     let _ = line.send(Input::Detach(number)).await;
     drop((line, reader, out));
@@ -132,6 +146,10 @@ struct Reader<'a> {
     out: mpsc::Sender<Out>,
     number: u64,
     expects: Expects,
+    /// What the device says of itself.
+    declared: Declared,
+    /// The device that the token was made for: it speaks for it alone.
+    own: Option<String>,
 }
 
 impl Reader<'_> {
@@ -158,30 +176,51 @@ impl Reader<'_> {
 
     async fn sign(&mut self, sign: Sign) -> Option<()> {
         match sign {
+            Sign::Device { capabilities, device } => {
+                let declared = extract::capabilities(capabilities)
+                    .and_then(|capabilities| Ok((capabilities, extract::word("device", device)?)));
+                match declared {
+                    Ok((capabilities, device)) => {
+                        self.declared = Declared { device: self.own.clone().or(device), capabilities };
+                    }
+                    Err(error) => self.bad("bad_frame", error.body.message, error.body.hint),
+                }
+            }
             Sign::Utterance { client_id, language } => {
                 if client_id.trim().is_empty() || client_id.chars().count() > 128 {
                     self.bad("bad_frame", "client_id has from 1 to 128 characters.".to_owned(), None);
                     return Some(());
                 }
+                self.finish().await?;
                 self.expects = Expects::Recording { client_id, language };
             }
             Sign::Frames { rate, language } if rate == RATE => {
+                self.finish().await?;
                 self.expects = Expects::Sound { finder: Box::default(), language, odd: None };
             }
             Sign::Frames { rate, .. } => {
                 let message = format!("Sound comes with {RATE} samples a second, and not with {rate}.");
                 self.bad("bad_rate", message, None);
             }
-            Sign::FramesEnd => {
-                if let Expects::Sound { finder, language, .. } =
-                    std::mem::replace(&mut self.expects, Expects::Nothing)
-                {
-                    let mut found = Vec::new();
-                    finder.finish(|each| found.push(each));
-                    self.found(found, language).await?;
-                }
+            Sign::FramesEnd => self.finish().await?,
+            Sign::Hangup => {
+                // What is being said counts.
+                self.finish().await?;
+                self.line.send(Input::Sign(self.number, Sign::Hangup)).await.ok()?;
             }
             sign => self.line.send(Input::Sign(self.number, sign)).await.ok()?,
+        }
+        Some(())
+    }
+
+    /// No more sound flows: an utterance that had begun is what was said.
+    async fn finish(&mut self) -> Option<()> {
+        if let Expects::Sound { finder, language, .. } =
+            std::mem::replace(&mut self.expects, Expects::Nothing)
+        {
+            let mut found = Vec::new();
+            finder.finish(|each| found.push(each));
+            self.found(found, language).await?;
         }
         Some(())
     }
@@ -233,8 +272,9 @@ impl Reader<'_> {
             self.tell(&News::Fault { client_id: Some(client_id), error });
             return Some(());
         }
-        let recording = Recording { client_id, language, bytes, at: std::time::Instant::now() };
-        self.line.send(Input::Recording(self.number, recording)).await.ok()
+        let (at, from) = (std::time::Instant::now(), self.declared.clone());
+        let recording = Recording { client_id, language, bytes, at, from };
+        self.line.send(Input::Recording(recording)).await.ok()
     }
 
     fn bad(&self, code: &'static str, message: String, hint: Option<&'static str>) {

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -25,6 +25,8 @@ pub(super) struct Recogniser {
     address: String,
     texts: Arc<Mutex<VecDeque<String>>>,
     asked: Arc<Mutex<usize>>,
+    /// Whether it is slow: it answers once it is not any more.
+    slow: Arc<(Mutex<bool>, Condvar)>,
 }
 
 impl Recogniser {
@@ -32,21 +34,29 @@ impl Recogniser {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let (texts, asked) = (Arc::<Mutex<VecDeque<String>>>::default(), Arc::<Mutex<usize>>::default());
-        let (given, count) = (Arc::clone(&texts), Arc::clone(&asked));
+        let slow = Arc::<(Mutex<bool>, Condvar)>::default();
+        let (given, count, waits) = (Arc::clone(&texts), Arc::clone(&asked), Arc::clone(&slow));
         // It lives as long as the process: tests are short.
         std::thread::spawn(move || {
             for socket in listener.incoming().flatten() {
                 *count.lock().unwrap() += 1;
+                drop(waits.1.wait_while(waits.0.lock().unwrap(), |slow| *slow).unwrap());
                 let text = given.lock().unwrap().pop_front().unwrap_or_else(|| "hello".to_owned());
                 serve(socket, &json!({ "text": text }).to_string());
             }
         });
-        Self { address, texts, asked }
+        Self { address, texts, asked, slow }
     }
 
     /// What it hears next, behind what it was told before.
     pub(super) fn hears(&self, text: &str) {
         self.texts.lock().unwrap().push_back(text.to_owned());
+    }
+
+    /// From here on it takes its time, or no longer.
+    pub(super) fn slow(&self, on: bool) {
+        *self.slow.0.lock().unwrap() = on;
+        self.slow.1.notify_all();
     }
 
     pub(super) fn count(&self) -> usize {
@@ -116,6 +126,13 @@ impl House {
         }
         fs::write(data.path().join("handset.toml"), config).unwrap();
         Self { data, model, ears }
+    }
+
+    /// Adds to the last section of its configuration.
+    pub(super) fn configure(&self, more: &str) {
+        let path = self.data.path().join("handset.toml");
+        let config = fs::read_to_string(&path).unwrap();
+        fs::write(path, config + more).unwrap();
     }
 
     pub(super) fn command(&self) -> Command {
@@ -201,7 +218,10 @@ impl Line {
 
     /// The next frame that tells something; nothing where the socket has ended, with its code.
     pub(super) fn read(&mut self) -> Result<Message, u16> {
+        let since = Instant::now();
         loop {
+            // A line that tells nothing is alive all the same.
+            assert!(since.elapsed() < PATIENCE, "nothing was told; so far: {:#?}", self.told);
             match self.socket.read() {
                 Ok(message @ (Message::Text(_) | Message::Binary(_))) => return Ok(message),
                 Ok(Message::Close(frame)) => return Err(frame.map_or(0, |frame| frame.code.into())),
@@ -231,7 +251,7 @@ impl Line {
         }
     }
 
-    /// Reads until something is told; sound on the way is taken in.
+    /// Reads until something is told; sound on the way is taken in, that of what was waited for is not.
     pub(super) fn until(&mut self, kind: &str) -> Value {
         let since = Instant::now();
         loop {
@@ -240,6 +260,19 @@ impl Line {
             if news["type"] == kind {
                 return news;
             }
+            if news["type"] == "audio" && news.get("error").is_none() {
+                self.sound();
+            }
+        }
+    }
+
+    /// What fits among all that was told from a place on; read on to it, where it did not come yet.
+    pub(super) fn reads(&mut self, from: usize, fits: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            if let Some(news) = self.told[from..].iter().find(|news| fits(news)) {
+                return news.clone();
+            }
+            let news = self.next();
             if news["type"] == "audio" && news.get("error").is_none() {
                 self.sound();
             }

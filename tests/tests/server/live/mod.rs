@@ -2,6 +2,8 @@
 
 mod client;
 mod edges;
+mod phone;
 mod returns;
 mod stops;
 mod talk;
+mod words;

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use handset_spec::Language;
+use handset_spec_macros::text as words;
 use serde_json::{Value, json};
 
 use super::client::{House, Line, call, path, text, whole};
@@ -29,6 +31,7 @@ fn an_utterance_is_answered_and_the_goodbye_lingers() {
     let mut line = Line::open(&server, &id);
     let ready = line.next();
     assert_eq!((&ready["type"], &ready["call"]["id"]), (&json!("ready"), &json!(id)));
+    assert_eq!(ready["chat"], json!(chat));
     assert_eq!(
         (&ready["hears"], &ready["speech"]),
         (&json!(true), &json!({"by": "browser", "format": null}))
@@ -72,6 +75,8 @@ fn an_utterance_is_answered_and_the_goodbye_lingers() {
     assert!(linger["until_ms"].is_i64());
     let ended = line.until("ended");
     assert_eq!(ended["by"], "companion");
+    let lingers = line.told.iter().filter(|news| news["type"] == "linger").count();
+    assert_eq!(lingers, 1, "once a linger: {:#?}", line.told);
     assert!(text(&ended["record"], "text").starts_with("📞 Voice call · 0:0"), "{ended}");
     assert_eq!(line.ended(), 1000);
     let said = messages(&server, &chat);
@@ -122,6 +127,77 @@ fn pieces_have_their_sound() {
     let ended = line.until("ended");
     assert_eq!(ended["by"], "person");
     assert_eq!(line.ended(), 1000);
+}
+
+/// A voice is asked for the language of what it says: that of its letters, else the one that was spoken. The device is told it too.
+#[test]
+fn a_piece_is_spoken_in_its_language() {
+    let house = House::new(false, |words, _| match words {
+        "[voice call] Wie geht es?" => whole(&["Gut. ", "晚安。"]),
+        _ => whole(&["Sleep well."]),
+    });
+    let asked = house.data.path().join("languages");
+    house.configure(&format!(
+        "[speech]\nprovider = \"command\"\ncommand = [\"sh\", \"-c\", \"cat > /dev/null; echo $0 >> '{}'; cat '{}'\", \"{{language}}\"]\n",
+        asked.display(),
+        path("speech.wav").display()
+    ));
+    let server = house.start();
+    let id = call(&server, &server.token);
+    let mut line = Line::open(&server, &id);
+    house.ears.hears("Wie geht es?");
+    line.say(&json!({"type": "utterance", "client_id": "u1", "language": "de-AT"}));
+    line.send(fs::read(path("speech.wav")).unwrap());
+    let turn = text(&line.until("turn"), "turn");
+    let from = line.told.len();
+    for (piece, language) in [(0, "de"), (1, "zh")] {
+        let its = line.reads(from, |news| news["type"] == "piece" && news["piece"] == piece);
+        assert_eq!(its["language"], language);
+        line.reads(from, |news| news["type"] == "audio" && news["piece"] == piece);
+        line.played(&turn, piece);
+    }
+    let mut languages: Vec<_> = fs::read_to_string(&asked).unwrap().lines().map(str::to_owned).collect();
+    languages.sort_unstable();
+    assert_eq!(languages, ["de", "zh"]);
+}
+
+/// What a service may speak in a day is used up: the person is told in each call, once, and the device's own voice goes on.
+#[test]
+fn who_has_used_up_the_characters_of_the_day_is_told_once_a_call() {
+    let house = House::new(true, |words, _| match words {
+        "[voice call] Hello." => whole(&["Good day. ", "How do you do today? ", "Well."]),
+        _ => whole(&["So am I."]),
+    });
+    house.configure("metered = true\n");
+    let server = house.start();
+    let change = json!({"settings": {"voice": {"speech_characters": 12}}});
+    assert_eq!(server.ask(Some(&server.token), "PATCH", "/api/settings", Some(&change)).status, 200);
+    let told = words!(voice.over_quota in Language::En, characters = 12);
+    for [first, second] in [["u1", "u2"], ["u3", "u4"]] {
+        let id = call(&server, &server.token);
+        let mut line = Line::open(&server, &id);
+        house.ears.hears("Hello.");
+        for (client_id, pieces) in [(first, 3), (second, 1)] {
+            line.utter(client_id);
+            let (turn, from) = (text(&line.until("turn"), "turn"), line.told.len());
+            for piece in 0..pieces {
+                let audio = line.reads(from, |news| news["type"] == "audio" && news["piece"] == piece);
+                assert_eq!(audio["turn"], turn);
+                line.played(&turn, piece);
+            }
+            line.reads(from, |news| news["type"] == "reply");
+        }
+        line.say(&json!({"type": "hangup"}));
+        line.until("ended");
+        let of = |kind: &str| line.told.iter().filter(|news| news["type"] == kind).collect::<Vec<_>>();
+        let faults = of("fault");
+        assert_eq!(faults.len(), 1, "{:#?}", line.told);
+        let fault = (&faults[0]["client_id"], &faults[0]["error"]["code"], &faults[0]["error"]["message"]);
+        assert_eq!(fault, (&Value::Null, &json!("speech_over_quota"), &json!(told)));
+        let audio = of("audio");
+        assert!(audio[1..].iter().all(|news| news["error"]["code"] == "speech_over_quota"), "{audio:#?}");
+        assert_eq!(of("piece").len(), 4, "what has no sound is said by the device");
+    }
 }
 
 /// A second of nothing.

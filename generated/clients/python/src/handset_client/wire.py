@@ -320,6 +320,8 @@ class Emotion(OpenEnum):
 class LiveSignType(OpenEnum):
     """What a client says over a call's socket."""
 
+    #: Which device this is and what it can do, for what is said from here on.
+    DEVICE = "device"
     #: The next binary frame is a recording of what the person has said.
     UTTERANCE = "utterance"
     #: The next binary frames are sound as it flows: 16-bit little-endian samples of one channel.
@@ -2799,6 +2801,10 @@ class LiveSign(Record):
 
     #: What it says.
     type: LiveSignType
+    #: Of `device`: what it can do, as with messages that are written: at most 32 words of 1 to 64 characters.
+    capabilities: list[str] | None = None
+    #: Of `device`: its name, on which cards appear.
+    device: str | None = None
     #: Of `utterance`: the client's own id for it.
     client_id: str | None = None
     #: Of `utterance` and `frames`: what is spoken, such as `en`, where that is known.
@@ -2817,6 +2823,8 @@ class LiveSign(Record):
         """Reads it; what this version does not know is left out."""
         return cls(
             type=LiveSignType(value["type"]),
+            capabilities=value.get("capabilities"),
+            device=value.get("device"),
             client_id=value.get("client_id"),
             language=value.get("language"),
             rate=value.get("rate"),
@@ -2897,6 +2905,8 @@ class LiveNews(Record):
     type: LiveNewsType
     #: Of `ready`: the call.
     call: VoiceCall | None = None
+    #: Of `ready`: the chat that it goes on in.
+    chat: str | None = None
     #: Of `ready`: whether the server turns voices into words.
     hears: bool | None = None
     #: Of `ready`: who speaks.
@@ -2923,6 +2933,8 @@ class LiveNews(Record):
     spoken: str | None = None
     #: Of `piece`: what of the reply it stands for.
     shown: str | None = None
+    #: Of `piece`: the language of the words, as ISO 639 has it; null where nothing tells it.
+    language: str | None = None
     #: Of `audio`: the type of the sound that follows.
     format: str | None = None
     #: Of `fault`, `bad` and `audio`: why not.
@@ -2946,6 +2958,7 @@ class LiveNews(Record):
         return cls(
             type=LiveNewsType(value["type"]),
             call=plain(VoiceCall, value.get("call")),
+            chat=value.get("chat"),
             hears=value.get("hears"),
             speech=plain(LiveSpeech, value.get("speech")),
             soft_gain=value.get("soft_gain"),
@@ -2959,6 +2972,7 @@ class LiveNews(Record):
             piece=value.get("piece"),
             spoken=value.get("spoken"),
             shown=value.get("shown"),
+            language=value.get("language"),
             format=value.get("format"),
             error=plain(LiveFault, value.get("error")),
             pieces=value.get("pieces"),

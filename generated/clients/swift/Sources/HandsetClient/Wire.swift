@@ -966,6 +966,8 @@ public enum Emotion: OpenWord {
 
 /// What a client says over a call's socket.
 public enum LiveSignType: OpenWord {
+  /// Which device this is and what it can do, for what is said from here on.
+  case device
   /// The next binary frame is a recording of what the person has said.
   case utterance
   /// The next binary frames are sound as it flows: 16-bit little-endian samples of one channel.
@@ -982,6 +984,7 @@ public enum LiveSignType: OpenWord {
   case unknown(String)
 
   public static let known: [LiveSignType] = [
+    .device,
     .utterance,
     .frames,
     .framesEnd,
@@ -992,6 +995,7 @@ public enum LiveSignType: OpenWord {
 
   public init(rawValue: String) {
     switch rawValue {
+    case "device": self = .device
     case "utterance": self = .utterance
     case "frames": self = .frames
     case "frames_end": self = .framesEnd
@@ -1004,6 +1008,7 @@ public enum LiveSignType: OpenWord {
 
   public var rawValue: String {
     switch self {
+    case .device: return "device"
     case .utterance: return "utterance"
     case .frames: return "frames"
     case .framesEnd: return "frames_end"
@@ -5241,6 +5246,11 @@ public struct VoicePrintFeature: Equatable, JsonValue {
 public struct LiveSign: Equatable, JsonValue {
   /// What it says.
   public var type: LiveSignType
+  /// Of `device`: what it can do, as with messages that are written: at most 32 words of 1 to 64
+  /// characters.
+  public var capabilities: [String]?
+  /// Of `device`: its name, on which cards appear.
+  public var device: String?
   /// Of `utterance`: the client's own id for it.
   public var clientId: String?
   /// Of `utterance` and `frames`: what is spoken, such as `en`, where that is known.
@@ -5256,6 +5266,8 @@ public struct LiveSign: Equatable, JsonValue {
 
   public init(
     type: LiveSignType,
+    capabilities: [String]? = nil,
+    device: String? = nil,
     clientId: String? = nil,
     language: String? = nil,
     rate: Int? = nil,
@@ -5264,6 +5276,8 @@ public struct LiveSign: Equatable, JsonValue {
     share: Double? = nil
   ) {
     self.type = type
+    self.capabilities = capabilities
+    self.device = device
     self.clientId = clientId
     self.language = language
     self.rate = rate
@@ -5274,6 +5288,8 @@ public struct LiveSign: Equatable, JsonValue {
 
   public init(json: Json) throws {
     type = try json.member("type")
+    capabilities = try json.memberIfThere("capabilities")
+    device = try json.memberIfThere("device")
     clientId = try json.memberIfThere("client_id")
     language = try json.memberIfThere("language")
     rate = try json.memberIfThere("rate")
@@ -5285,6 +5301,8 @@ public struct LiveSign: Equatable, JsonValue {
   public var json: Json {
     Json.record([
       ("type", type),
+      ("capabilities", capabilities),
+      ("device", device),
       ("client_id", clientId),
       ("language", language),
       ("rate", rate),
@@ -5404,6 +5422,8 @@ public struct LiveNews: Equatable, JsonValue {
   public var type: LiveNewsType
   /// Of `ready`: the call.
   public var call: VoiceCall?
+  /// Of `ready`: the chat that it goes on in.
+  public var chat: String?
   /// Of `ready`: whether the server turns voices into words.
   public var hears: Bool?
   /// Of `ready`: who speaks.
@@ -5430,6 +5450,8 @@ public struct LiveNews: Equatable, JsonValue {
   public var spoken: String?
   /// Of `piece`: what of the reply it stands for.
   public var shown: String?
+  /// Of `piece`: the language of the words, as ISO 639 has it; null where nothing tells it.
+  public var language: String?
   /// Of `audio`: the type of the sound that follows.
   public var format: String?
   /// Of `fault`, `bad` and `audio`: why not.
@@ -5450,6 +5472,7 @@ public struct LiveNews: Equatable, JsonValue {
   public init(
     type: LiveNewsType,
     call: VoiceCall? = nil,
+    chat: String? = nil,
     hears: Bool? = nil,
     speech: LiveSpeech? = nil,
     softGain: Double? = nil,
@@ -5463,6 +5486,7 @@ public struct LiveNews: Equatable, JsonValue {
     piece: Int? = nil,
     spoken: String? = nil,
     shown: String? = nil,
+    language: String? = nil,
     format: String? = nil,
     error: LiveFault? = nil,
     pieces: Int? = nil,
@@ -5474,6 +5498,7 @@ public struct LiveNews: Equatable, JsonValue {
   ) {
     self.type = type
     self.call = call
+    self.chat = chat
     self.hears = hears
     self.speech = speech
     self.softGain = softGain
@@ -5487,6 +5512,7 @@ public struct LiveNews: Equatable, JsonValue {
     self.piece = piece
     self.spoken = spoken
     self.shown = shown
+    self.language = language
     self.format = format
     self.error = error
     self.pieces = pieces
@@ -5500,6 +5526,7 @@ public struct LiveNews: Equatable, JsonValue {
   public init(json: Json) throws {
     type = try json.member("type")
     call = try json.memberIfThere("call")
+    chat = try json.memberIfThere("chat")
     hears = try json.memberIfThere("hears")
     speech = try json.memberIfThere("speech")
     softGain = try json.memberIfThere("soft_gain")
@@ -5513,6 +5540,7 @@ public struct LiveNews: Equatable, JsonValue {
     piece = try json.memberIfThere("piece")
     spoken = try json.memberIfThere("spoken")
     shown = try json.memberIfThere("shown")
+    language = try json.memberIfThere("language")
     format = try json.memberIfThere("format")
     error = try json.memberIfThere("error")
     pieces = try json.memberIfThere("pieces")
@@ -5527,6 +5555,7 @@ public struct LiveNews: Equatable, JsonValue {
     Json.record([
       ("type", type),
       ("call", call),
+      ("chat", chat),
       ("hears", hears),
       ("speech", speech),
       ("soft_gain", softGain),
@@ -5540,6 +5569,7 @@ public struct LiveNews: Equatable, JsonValue {
       ("piece", piece),
       ("spoken", spoken),
       ("shown", shown),
+      ("language", language),
       ("format", format),
       ("error", error),
       ("pieces", pieces),

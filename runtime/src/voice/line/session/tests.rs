@@ -2,7 +2,7 @@ use handset_spec::markers::Kind;
 use proptest::prelude::*;
 
 use super::*;
-use crate::ids::{ChatId, PersonId};
+use crate::ids::{ChatId, MessageId, PersonId};
 use crate::store::{InSpeech, Role};
 
 const WINDOW_MS: i64 = 20_000;
@@ -71,7 +71,7 @@ impl Run {
         for piece in pieces {
             effects.extend(self.on(Event::Words(turn("t"), (*piece).to_owned())));
             to += piece.len();
-            effects.extend(self.on(Event::Piece(turn("t"), piece.trim().to_owned(), to)));
+            effects.extend(self.on(Event::Piece(turn("t"), (piece.trim().to_owned(), None), to)));
         }
         for marker in markers {
             effects.extend(self.on(Event::Marker(turn("t"), marker.clone())));
@@ -101,6 +101,21 @@ fn a_reply_that_is_played_to_its_end_is_heard_out() {
         matches!(&effects[0], Effect::Hear(_, _, words, markers) if words == "One. Two." && markers.len() == 1)
     );
     assert_eq!(run.on(Event::Played(turn("t"), 1)), [], "a repetition");
+}
+
+/// How the call stands is looked at whenever something of it was noted: what is the same is told once, to each device that comes.
+#[test]
+fn a_line_that_lingers_is_told_once_a_linger() {
+    let mut run = Run::new();
+    let stands = |until_ms| Event::Line { state: CallState::Going, until_ms };
+    assert_eq!(run.on(stands(None)), []);
+    assert_eq!(kinds(&run.on(stands(Some(9_000)))), ["linger"]);
+    assert_eq!(run.on(stands(Some(9_000))), []);
+    run.on(Event::Attached);
+    assert_eq!(kinds(&run.on(stands(Some(9_000)))), ["linger"], "another device is told as well");
+    assert_eq!(kinds(&run.on(stands(None))), ["goes_on"]);
+    assert_eq!(run.on(stands(None)), []);
+    assert_eq!(kinds(&run.on(stands(Some(19_000)))), ["linger"]);
 }
 
 /// P179: who speaks before the reply is complete has heard a part of it, and that part is what is stored.
@@ -168,7 +183,7 @@ fn what_is_said_behind_a_card_is_spoken() {
     let effects = run.on(Event::Again { turn: turn("t"), chars: 12, markers: 0 });
     assert_eq!(kinds(&effects), ["turn"]);
     run.on(Event::Words(turn("t"), "Done.".to_owned()));
-    run.on(Event::Piece(turn("t"), "Done.".to_owned(), 5));
+    run.on(Event::Piece(turn("t"), ("Done.".to_owned(), None), 5));
     run.on(Event::Whole(turn("t")));
     assert_eq!(kinds(&run.on(over("Done."))), ["Reply"]);
     assert_eq!(kinds(&run.on(Event::Played(turn("t"), 0))), ["Hear", "HeardOut", "PlayedOut", "Forget"]);
@@ -196,7 +211,7 @@ fn a_device_that_does_not_come_back_has_left() {
     run.on(Event::Detached);
     run.now_ms = WINDOW_MS;
     // What was not heard is cut before the call ends, so that its record tells what was.
-    assert_eq!(kinds(&run.on(Event::Tick)), ["Stop", "Cut"]);
+    assert_eq!(kinds(&run.on(Event::Tick)), ["Leave", "Stop", "Cut"]);
     let effects = run.on(Event::Cut(turn("t"), None));
     assert_eq!(effects.last(), Some(&Effect::End(By::Server)));
     assert_eq!(run.session.wakes_ms(), None);
@@ -215,7 +230,7 @@ fn p177_the_companion_hangs_up_where_the_ringer_says_so() {
     assert_eq!(run.on(Event::Line { state: CallState::Going, until_ms: None }), [Effect::Tell(News::GoesOn)]);
     assert_eq!(run.on(Event::Line { state: CallState::Going, until_ms: None }), []);
     let effects = run.on(Event::Line { state: CallState::HungUp, until_ms: None });
-    assert_eq!(effects, [Effect::End(By::Companion)]);
+    assert_eq!(effects, [Effect::Leave, Effect::End(By::Companion)]);
     assert_eq!(run.on(Event::HangUp), [], "it ends once");
 }
 
@@ -224,7 +239,50 @@ fn ended_on_another_device_nothing_is_ended_again() {
     let mut run = Run::new();
     run.begins(&["One. "], &[]);
     let effects = run.on(Event::Line { state: CallState::Ended, until_ms: None });
-    assert_eq!(kinds(&effects), ["Stop", "ended", "Close"]);
+    assert_eq!(kinds(&effects), ["Leave", "Stop", "ended", "Close"]);
+}
+
+/// What the person has said stands in the chat before the record does, where it is understood in time; the record waits for no longer.
+#[test]
+fn the_end_waits_for_what_was_said_and_not_for_ever() {
+    for in_time in [true, false] {
+        let mut run = Run::new();
+        run.on(Event::Uttered);
+        run.on(Event::Uttered);
+        assert_eq!(kinds(&run.on(Event::HangUp)), ["Leave"]);
+        assert_eq!(run.on(Event::Understood), [], "there is more");
+        assert_eq!(run.session.wakes_ms(), Some(WORDS_MS));
+        run.now_ms = WORDS_MS - 1;
+        assert_eq!(run.on(Event::Tick), []);
+        run.now_ms += i64::from(!in_time);
+        let effects = run.on(if in_time { Event::Understood } else { Event::Tick });
+        assert_eq!(effects, [Effect::End(By::Person)]);
+        assert_eq!(run.session.ending_ms(), Some(0), "what was waited for is none of the call");
+    }
+}
+
+/// Hung up before the answer has begun to be said: it is given in the chat, and not dropped.
+#[test]
+fn an_answer_of_which_nothing_was_told_is_released() {
+    let mut run = Run::new();
+    run.begins(&[], &[]);
+    let effects = run.on(Event::HangUp);
+    assert_eq!(effects, [Effect::Leave, Effect::Release(turn("t")), Effect::End(By::Person)]);
+    assert_eq!(run.on(Event::Words(turn("t"), "Hello.".to_owned())), []);
+    let began = Event::Began { turn: turn("u"), soft: false, markers: 0 };
+    assert_eq!(run.on(began), [Effect::Release(turn("u"))], "it began before the line was left");
+}
+
+/// Who speaks cancels the lingering, also while nobody knows yet what they said: a goodbye that plays on meanwhile ends nothing.
+#[test]
+fn nothing_lingers_while_something_is_being_understood() {
+    let mut run = Run::new();
+    let stands = |until_ms| Event::Line { state: CallState::Going, until_ms };
+    run.on(Event::Uttered);
+    assert_eq!(run.on(stands(Some(9_000))), [Effect::Spoke]);
+    assert_eq!(run.on(stands(None)), [], "nobody was told of it");
+    run.on(Event::Understood);
+    assert_eq!(kinds(&run.on(stands(Some(9_000)))), ["linger"]);
 }
 
 fn any_event() -> impl Strategy<Value = Event> {
@@ -239,7 +297,7 @@ fn any_event() -> impl Strategy<Value = Event> {
         t().prop_map(|turn| Event::Words(turn, "Word. ".to_owned())),
         (t(), 0..4_i64, 0..20_u64)
             .prop_map(|(turn, number, place)| Event::Marker(turn, marker(number, place))),
-        (t(), 0..40_usize).prop_map(|(turn, to)| Event::Piece(turn, "Word.".to_owned(), to)),
+        (t(), 0..40_usize).prop_map(|(turn, to)| Event::Piece(turn, ("Word.".to_owned(), None), to)),
         t().prop_map(Event::Whole),
         t().prop_map(|turn| Event::Said(turn, message("m1", "Word.", None))),
         (t(), prop::option::of(prop::option::of(Just(mark::INTERRUPTED))))
@@ -247,6 +305,8 @@ fn any_event() -> impl Strategy<Value = Event> {
         t().prop_map(Event::Silent),
         t().prop_map(|turn| Event::Cut(turn, None)),
         Just(Event::HangUp),
+        Just(Event::Uttered),
+        Just(Event::Understood),
         prop::option::of(Just(9_i64)).prop_map(|until_ms| Event::Line { state: CallState::Going, until_ms }),
         Just(Event::Line { state: CallState::HungUp, until_ms: None }),
         Just(Event::Ended(None)),

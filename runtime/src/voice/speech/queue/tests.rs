@@ -95,6 +95,20 @@ fn a_sentence_is_asked_for_when_it_is_whole_and_one_behind_it() {
 }
 
 #[test]
+fn each_piece_is_asked_for_in_its_own_language() {
+    let mut run = Run::new(Some(800), false);
+    run.push("Good night. \u{665a}\u{5b89}\u{3002}");
+    run.finish();
+    let asked: Vec<_> = run.asked.iter().map(|(_, utterance)| utterance.language.as_deref()).collect();
+    assert_eq!(asked, [Some("en"), Some("zh")], "its letters go before what is likely");
+    let told = run.told.iter().filter_map(|event| match event {
+        Event::Piece(piece) => Some(piece.language.as_deref()),
+        _ => None,
+    });
+    assert!(told.eq([Some("en"), Some("zh")]));
+}
+
+#[test]
 fn p067_p069_nothing_speakable_is_not_asked_for() {
     for reply in ["", "\u{1f600}\u{1f600}", "...", "\n\n", "```\nlet x = 1;\n```"] {
         let mut run = Run::new(Some(800), false);

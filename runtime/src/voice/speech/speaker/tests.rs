@@ -188,7 +188,14 @@ async fn without_a_service_the_browser_speaks() {
         told.push(event);
     }
     let piece = |number, spoken: &str, shown: &str, from, to| {
-        Event::Piece(Piece { number, spoken: spoken.to_owned(), shown: shown.to_owned(), from, to })
+        Event::Piece(Piece {
+            number,
+            spoken: spoken.to_owned(),
+            language: None,
+            shown: shown.to_owned(),
+            from,
+            to,
+        })
     };
     let expected = [
         piece(0, "One.", "**One.**", 0, 8),

@@ -59,15 +59,7 @@ impl Line {
                 }
             }
             Effect::Hear(turn, extent, words, markers) => self.hear(turn, extent, words, markers).await,
-            Effect::HeardOut(turn, extent, words) => {
-                let now_ms = self.now_ms();
-                let progress = self.progress(turn, extent, words);
-                if let Err(error) =
-                    self.app.gateway.store.heard_out(self.person.clone(), progress, now_ms).await
-                {
-                    tracing::error!(%error, "that a reply was heard to its end could not be noted");
-                }
-            }
+            Effect::HeardOut(turn, extent, words) => self.heard_out(turn, extent, words).await,
             Effect::Cut(turn, kept, markers) => {
                 let now_ms = self.now_ms();
                 // A text that was read aloud is read on from what was heard of it.
@@ -113,6 +105,15 @@ impl Line {
                     );
                 }
             }
+            Effect::Release(turn) => {
+                if let Some(voiced) = self.voiced.remove(&turn) {
+                    voiced.heard.release();
+                }
+                // Nothing of it is to be heard, after a restart neither.
+                let nothing = Extent { bytes: 0, chars: 0, markers: 0, pieces: 0 };
+                self.heard_out(turn, nothing, String::new()).await;
+            }
+            Effect::Leave => self.app.gateway.lines.close(&self.chat, &self.call),
             Effect::End(by) => self.end(by),
             Effect::Close => self.close(1000, "the call is over"),
         }
@@ -120,6 +121,13 @@ impl Line {
 
     fn progress(&self, turn: TurnId, extent: Extent, words: String) -> Progress {
         Progress { turn, call: self.call.clone(), pieces: number(extent.pieces), words }
+    }
+
+    async fn heard_out(&self, turn: TurnId, extent: Extent, words: String) {
+        let (now_ms, progress) = (self.now_ms(), self.progress(turn, extent, words));
+        if let Err(error) = self.app.gateway.store.heard_out(self.person.clone(), progress, now_ms).await {
+            tracing::error!(%error, "that a reply was heard to its end could not be noted");
+        }
     }
 
     pub(super) async fn hear(
@@ -156,8 +164,8 @@ impl Line {
         let (app, person, call, chat) =
             (Arc::clone(&self.app), self.person.clone(), self.call.clone(), self.chat.clone());
         let (began_ms, inbox) = (self.began_ms, self.inbox.clone());
-        // Where nobody came back it was as long as somebody was there.
-        let until_ms = self.session.gone_ms().unwrap_or_else(|| self.now_ms());
+        // Where nobody came back it was as long as somebody was there; and what is waited for at its end is none of it.
+        let until_ms = self.session.gone_ms().or(self.session.ending_ms()).unwrap_or_else(|| self.now_ms());
         let ending = async move {
             let transcript = transcript(&app, &person, &chat, began_ms).await;
             let by = if by == By::Server { EndedBy::Server } else { EndedBy::Device };

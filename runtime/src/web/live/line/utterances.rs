@@ -2,8 +2,11 @@
 
 use std::time::Instant;
 
+use handset_spec::phone::CAPABILITY;
+
 use super::voices::{Times, ms};
 use super::{Event, Line};
+use crate::gateway::language;
 use crate::metrics::METRICS;
 use crate::store::{NewMessage, Voice};
 use crate::voice::line::frames::{Fault, HeardTimes, News};
@@ -20,6 +23,15 @@ pub(in crate::web::live) struct Recording {
     pub(in crate::web::live) bytes: Vec<u8>,
     /// When its last byte came.
     pub(in crate::web::live) at: Instant,
+    /// What it was said to.
+    pub(in crate::web::live) from: Declared,
+}
+
+/// What a device says of itself: which it is, and what it can do.
+#[derive(Debug, Clone, Default)]
+pub(in crate::web::live) struct Declared {
+    pub(in crate::web::live) device: Option<String>,
+    pub(in crate::web::live) capabilities: Vec<String>,
 }
 
 impl Line {
@@ -43,7 +55,14 @@ impl Line {
                 hint: Some("Say it again in a moment."),
             };
             self.outcome(News::Fault { client_id: Some(client_id), error });
+            return;
         }
+        self.drive(Event::Uttered).await;
+    }
+
+    /// Whether something that was said is still being understood.
+    pub(super) fn hears(&self) -> bool {
+        self.utterances.iter().any(|(_, outcome)| outcome.is_none())
     }
 
     fn remember(&mut self, client_id: String, outcome: Option<News>) {
@@ -68,17 +87,27 @@ impl Line {
         }
     }
 
+    /// What was said is understood, and stands in the chat, before anything else comes of it.
     pub(super) async fn understood(&mut self, understood: Understood) {
-        let Understood { client_id, at, heard } = understood;
+        let news = self.take(understood).await;
+        self.outcome(news);
+        self.drive(Event::Understood).await;
+    }
+
+    /// Takes what was understood as the person's message; gives what became of it.
+    async fn take(&mut self, understood: Understood) -> News {
+        let Understood { client_id, at, from, language: said_in, heard } = understood;
         let caption_ms = ms(at.elapsed());
         let (transcript, feeling) = match heard {
             Ok(heard) => heard,
-            Err(error) => return self.outcome(News::Fault { client_id: Some(client_id), error }),
+            Err(error) => return News::Fault { client_id: Some(client_id), error },
         };
         let text = transcript.text.clone().unwrap_or_default();
         if text.trim().is_empty() {
-            return self.outcome(News::NothingHeard { client_id });
+            return News::NothingHeard { client_id };
         }
+        let spoken_in = transcript.language.as_deref().and_then(language::code).or(said_in);
+        self.spoken_in = spoken_in.or(self.spoken_in.take());
         let voice = Voice {
             emotion: transcript.emotion,
             tone: transcript.tone.clone(),
@@ -90,9 +119,9 @@ impl Line {
             person: self.person.clone(),
             chat: self.chat.clone(),
             text,
-            capabilities: Vec::new(),
-            from_phone: false,
-            device: self.device.as_ref().and_then(|device| device.name.clone()),
+            from_phone: from.capabilities.iter().any(|capability| capability == CAPABILITY),
+            capabilities: from.capabilities,
+            device: from.device,
             client_id: Some(client_id.clone()),
             voice: Some(voice),
             now_ms: self.now_ms(),
@@ -105,25 +134,25 @@ impl Line {
                     message: "The chat of this call was deleted.".to_owned(),
                     hint: None,
                 };
-                return self.outcome(News::Fault { client_id: Some(client_id), error });
+                return News::Fault { client_id: Some(client_id), error };
             }
             Err(error) => {
                 tracing::error!(%error, "what was said in a call was not taken");
                 let error = ears::fault(error.into());
-                return self.outcome(News::Fault { client_id: Some(client_id), error });
+                return News::Fault { client_id: Some(client_id), error };
             }
         };
         let times = Times::since(at, caption_ms);
         self.asked.insert(taken.begun.turn.id.clone(), times);
         let stored = taken.begun.message;
         let voice = stored.voice.map(|voice| *voice);
-        self.outcome(News::Caption {
+        News::Caption {
             client_id,
             text: stored.text,
             emotion: voice.as_ref().and_then(|voice| voice.emotion),
             tone: voice.as_ref().and_then(|voice| voice.tone.clone()),
             feeling: voice.and_then(|voice| voice.feeling),
             times: HeardTimes { caption_ms },
-        });
+        }
     }
 }

@@ -9,7 +9,7 @@ use axum::body::Bytes;
 use super::{Event, Line};
 use crate::gateway::lines::{Heard, Told, What};
 use crate::ids::TurnId;
-use crate::voice::line::frames::{Fault, SpokenTimes};
+use crate::voice::line::frames::{Fault, News, SpokenTimes};
 use crate::voice::line::reply::Extent;
 use crate::voice::speech::{self, Format, Manner, Speaker};
 
@@ -65,6 +65,11 @@ impl Line {
     pub(super) async fn told(&mut self, told: Told) {
         let turn = told.turn.id;
         match told.what {
+            What::Began { soft, markers, heard } if self.session.ending_ms().is_some() => {
+                // It was about to be spoken when the line was left.
+                heard.release();
+                self.drive(Event::Began { turn, soft, markers }).await;
+            }
             What::Began { soft, markers, heard } => {
                 self.drive(Event::Began { turn: turn.clone(), soft, markers }).await;
                 self.speak(&turn, heard, soft, (0, 0));
@@ -112,7 +117,8 @@ impl Line {
     pub(super) fn speak(&mut self, turn: &TurnId, heard: Arc<Heard>, soft: bool, offset: (usize, usize)) {
         self.epoch += 1;
         let epoch = self.epoch;
-        let manner = Manner { language: None, soft, paced: true };
+        let language = self.spoken_in.clone().or_else(|| self.likely.clone());
+        let manner = Manner { language, soft, paced: true };
         let (speaker, mut events) = self.app.mouth.speaker(&self.person, manner);
         let times = self.asked.remove(turn).or_else(|| self.voiced.get(turn).map(|voiced| voiced.times));
         let voiced = Voiced {
@@ -134,6 +140,13 @@ impl Line {
         });
     }
 
+    /// Tells why another voice speaks from here on, once a call, to who is there to read it.
+    fn notice(&mut self, code: &'static str, message: String) {
+        if self.device.is_some() && !std::mem::replace(&mut self.quota_told, true) {
+            self.tell(&News::Fault { client_id: None, error: Fault { code, message, hint: None } });
+        }
+    }
+
     /// A speaker tells something.
     pub(super) async fn voice(&mut self, turn: TurnId, epoch: u64, event: speech::Event) {
         let Some(voiced) = self.voiced.get_mut(&turn).filter(|voiced| voiced.epoch == epoch) else { return };
@@ -141,10 +154,12 @@ impl Line {
         match event {
             speech::Event::Piece(piece) => {
                 voiced.times.first_piece.get_or_insert_with(Instant::now);
-                self.drive(Event::Piece(turn, piece.spoken, piece.to + bytes)).await;
+                let words = (piece.spoken, piece.language);
+                self.drive(Event::Piece(turn, words, piece.to + bytes)).await;
             }
             speech::Event::Audio { number, audio } => {
                 let number = number + pieces;
+                let notice = audio.as_ref().err().and_then(|fault| Some((fault.code, fault.notice.clone()?)));
                 let sound = match audio {
                     Ok(audio) => {
                         voiced.times.first_audio.get_or_insert_with(Instant::now);
@@ -152,7 +167,8 @@ impl Line {
                         Ok(self.app.mouth.format().map_or("audio/wav", Format::mime))
                     }
                     Err(fault) => {
-                        tracing::warn!(code = fault.code.word(), detail = %fault.detail, "a piece has no sound");
+                        // Who asked for it has warned of what went wrong.
+                        tracing::debug!(code = fault.code.word(), detail = %fault.detail, "a piece has no sound");
                         Err(Fault {
                             code: fault.code.word(),
                             message: fault.code.sentence().to_owned(),
@@ -160,6 +176,9 @@ impl Line {
                         })
                     }
                 };
+                if let Some((code, message)) = notice {
+                    self.notice(code.word(), message);
+                }
                 self.drive(Event::Audio(turn, number, sound)).await;
             }
             speech::Event::Whole { .. } => self.drive(Event::Whole(turn)).await,

@@ -696,6 +696,9 @@ public sealed interface LiveSignType : Word {
     public enum class Known(
         override val value: String,
     ) : LiveSignType {
+        /** Which device this is and what it can do, for what is said from here on. */
+        DEVICE("device"),
+
         /** The next binary frame is a recording of what the person has said. */
         UTTERANCE("utterance"),
 
@@ -3050,6 +3053,8 @@ public data class VoicePrintFeature(
  * What a client says over a call's socket. Which members it has, its `type` says.
  *
  * @property type What it says.
+ * @property capabilities Of `device`: what it can do, as with messages that are written: at most 32 words of 1 to 64 characters.
+ * @property device Of `device`: its name, on which cards appear.
  * @property clientId Of `utterance`: the client's own id for it.
  * @property language Of `utterance` and `frames`: what is spoken, such as `en`, where that is known.
  * @property rate Of `frames`: samples a second; 16,000.
@@ -3063,6 +3068,10 @@ public data class VoicePrintFeature(
 public data class LiveSign(
     @SerialName("type")
     public val type: LiveSignType,
+    @SerialName("capabilities")
+    public val capabilities: List<String>? = null,
+    @SerialName("device")
+    public val device: String? = null,
     @SerialName("client_id")
     public val clientId: String? = null,
     @SerialName("language")
@@ -3139,6 +3148,7 @@ public data class LiveFault(
  *
  * @property type What it tells.
  * @property call Of `ready`: the call.
+ * @property chat Of `ready`: the chat that it goes on in.
  * @property hears Of `ready`: whether the server turns voices into words.
  * @property speech Of `ready`: who speaks.
  * @property softGain Of `ready`: how loud soft speech is, as a part of the usual.
@@ -3152,6 +3162,7 @@ public data class LiveFault(
  * @property piece A piece's number, from 0.
  * @property spoken Of `piece`: the words for a voice.
  * @property shown Of `piece`: what of the reply it stands for.
+ * @property language Of `piece`: the language of the words, as ISO 639 has it; null where nothing tells it.
  * @property format Of `audio`: the type of the sound that follows.
  * @property error Of `fault`, `bad` and `audio`: why not.
  * @property pieces Of `reply`: how many pieces it has.
@@ -3169,6 +3180,8 @@ public data class LiveNews(
     public val type: LiveNewsType,
     @SerialName("call")
     public val call: VoiceCall? = null,
+    @SerialName("chat")
+    public val chat: String? = null,
     @SerialName("hears")
     public val hears: Boolean? = null,
     @SerialName("speech")
@@ -3195,6 +3208,8 @@ public data class LiveNews(
     public val spoken: String? = null,
     @SerialName("shown")
     public val shown: String? = null,
+    @SerialName("language")
+    public val language: String? = null,
     @SerialName("format")
     public val format: String? = null,
     @SerialName("error")
