@@ -72,8 +72,15 @@ impl Specs {
 
     fn add(&mut self, dir: &Path, file: &str) -> io::Result<()> {
         let path = dir.join(file);
-        if path.is_dir() {
-            return Ok(());
+        match path.metadata() {
+            Ok(found) if found.is_dir() => return Ok(()),
+            // Of a pipe nobody may ever write the end.
+            Ok(found) if !found.is_file() => {
+                let message = "this is no regular file; put one in its place, or take it away";
+                return Err(told(&path, io::ErrorKind::InvalidInput, message));
+            }
+            // Read all the same, for the error that this is.
+            Ok(_) | Err(_) => {}
         }
         let bytes = match std::fs::read(&path) {
             Ok(bytes) => bytes,

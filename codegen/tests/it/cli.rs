@@ -34,6 +34,17 @@ fn edit(root: &Path, before: &str, after: &str) {
     std::fs::write(file, text).unwrap();
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_among_the_specs_is_told_of_and_not_waited_for() {
+    let folder = workspace();
+    let pipe = folder.path().join("specs/tools/pipe.json");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let (code, _, err) = spec(folder.path(), &["check"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("pipe.json: this is no regular file"), "{err}");
+}
+
 #[test]
 fn builds_checks_and_says_so() {
     let folder = workspace();

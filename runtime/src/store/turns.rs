@@ -7,6 +7,8 @@ use crate::ids::{PersonId, TurnId};
 pub trait Turns: Send + Sync {
     /// Takes a person's message and begins its turn. A `client_id` seen before gives the first message and turn again.
     fn begin_turn(&self, message: NewMessage) -> Answer<'_, Option<Begun>>;
+    /// The message of the person's that came with this `client_id`.
+    fn message_of(&self, person: PersonId, client_id: String) -> Answer<'_, Option<Message>>;
     /// One turn of the person's.
     fn turn(&self, person: PersonId, turn: TurnId) -> Answer<'_, Option<Turn>>;
     /// The turns that had not ended, of all persons, oldest first. For the start of the server alone.

@@ -10,6 +10,8 @@ const TRIES = 4;
 const OPENS_WITHIN = 8000;
 /** Another page has taken the call. */
 const TAKEN = 4001;
+/** What the server says of an utterance that it can take a little later, and how long that is, in milliseconds. */
+const [LATER, WAIT] = [["busy", "too_many_requests"], 2000];
 
 /** @typedef {"connecting" | "live" | "away" | "none" | "taken" | "closed"} State */
 /** @typedef {{ client_id: string, recording: ArrayBuffer, language?: string }} Utterance */
@@ -126,6 +128,11 @@ export class Line {
     }
     const frame = JSON.parse(data);
     if (frame.type === "ready") this.#begin();
+    if (frame.type === "fault" && LATER.includes(frame.error?.code) && this.#utterances.has(frame.client_id)) {
+      // The server has too much to understand just now: nothing that was said is lost for that.
+      setTimeout(() => this.#again(frame.client_id), WAIT);
+      return;
+    }
     if (["caption", "nothing_heard", "fault"].includes(frame.type) && frame.client_id) this.#utterances.delete(frame.client_id);
     if (frame.type === "audio" && !frame.error) this.#announced = frame;
     else this.house.took(frame, null);
@@ -140,6 +147,13 @@ export class Line {
     if (greeting) this.tell(greeting);
     for (const frame of this.#later.splice(0)) this.tell(frame);
     for (const utterance of this.#utterances.values()) this.#send(utterance);
+  }
+
+  /** @param {string} client_id */
+  #again(client_id) {
+    const utterance = this.#utterances.get(client_id);
+    // A line that is opened anew sends it by itself.
+    if (utterance && this.state === "live") this.#send(utterance);
   }
 
   /** @param {Utterance} utterance */

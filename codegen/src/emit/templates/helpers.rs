@@ -128,6 +128,9 @@ fn shown(c: char) -> bool {
         && !matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
+/// How deep [`pretty`] may begin.
+const MOST_INDENT: usize = 100;
+
 /// `{{pretty JSON}}`: JSON text, indented by two spaces, its keys in their order.
 fn pretty(
     helper: &Helper<'_>,
@@ -137,7 +140,9 @@ fn pretty(
     out: &mut dyn Output,
 ) -> HelperResult {
     let indent = helper.hash_get("indent").and_then(|value| value.value().as_u64()).unwrap_or(0);
-    out.write(&indented(text(helper, 0, "pretty")?, usize::try_from(indent).unwrap_or(0)))?;
+    let indent = usize::try_from(indent).ok().filter(|indent| *indent <= MOST_INDENT);
+    let indent = indent.ok_or_else(|| fault(format!("`pretty` indents by at most {MOST_INDENT}")))?;
+    out.write(&indented(text(helper, 0, "pretty")?, indent))?;
     Ok(())
 }
 

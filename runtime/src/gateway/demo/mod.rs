@@ -16,6 +16,8 @@ use handset_spec::tools::PHONE_ACTION;
 use handset_spec_macros::text;
 use tokio::sync::mpsc;
 
+use crate::voice::tone;
+
 use super::model::{AHEAD, Delta, Deltas, Fragment, Model, Prompt, Said};
 
 pub use proposal::Proposal;
@@ -86,6 +88,8 @@ fn answer(prompt: &Prompt) -> Answer {
     if &*prompt.system == text!(record.summary_prompt) {
         return Answer { words: speak::summary(text), call: None };
     }
+    // How it sounded is beyond the demo.
+    let text = tone::unprefixed(text);
     let voice = speak::Voice::of(text);
     let result = after.iter().rev().find_map(|said| match said {
         Said::Result { text, .. } => Some(text),

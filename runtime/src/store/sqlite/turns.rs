@@ -18,7 +18,7 @@ impl Job for BeginTurn {
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Self::Out, Error> {
         let new = &self.0;
         if let Some(client_id) = &new.client_id
-            && let Some(message) = by_client(connection, &new.person, client_id).await?
+            && let Some(message) = by_client(&mut *connection, &new.person, client_id).await?
         {
             if message.chat != new.chat {
                 // Of another chat it is another message, which would be lost if the first one were given for it.
@@ -279,14 +279,14 @@ pub(super) async fn messages(
 }
 
 async fn by_client(
-    connection: &mut SqliteConnection,
+    executor: impl sqlx::SqliteExecutor<'_>,
     person: &PersonId,
     client_id: &str,
 ) -> Result<Option<Message>, Error> {
     let found = sqlx::query(select!(message, "WHERE m.person = $1 AND m.client_id = $2"))
         .bind(person.as_str())
         .bind(client_id)
-        .fetch_optional(connection)
+        .fetch_optional(executor)
         .await?;
     found.as_ref().map(rows::message).transpose()
 }
@@ -380,6 +380,10 @@ impl Turns for Sqlite {
 
     fn history(&self, person: PersonId, turn: TurnId) -> Answer<'_, Vec<Message>> {
         Box::pin(history(&self.readers, person, turn))
+    }
+
+    fn message_of(&self, person: PersonId, client_id: String) -> Answer<'_, Option<Message>> {
+        Box::pin(async move { by_client(&self.readers, &person, &client_id).await })
     }
 
     fn turn_messages(&self, person: PersonId, turn: TurnId) -> Answer<'_, Vec<Message>> {

@@ -71,7 +71,8 @@ impl Cutter {
         }
         self.meet(c, pieces);
         self.note(c, to);
-        if self.chars.len() > self.limit && !c.is_whitespace() {
+        // A blank waits for what follows it, and a part may be a single mark: what is left may be too long as well.
+        while self.chars.len() > self.limit && !c.is_whitespace() {
             self.give_part(pieces);
         }
     }

@@ -90,6 +90,12 @@ fn p073_no_piece_is_longer_than_the_limit() {
 }
 
 #[test]
+fn what_a_short_part_leaves_is_no_longer_than_the_limit() {
+    let pieces = split("https://a.b<](](Dr. Dr. ，......](Dr. …\n", 12);
+    assert!(pieces.iter().all(|piece| piece.spoken.chars().count() <= 12), "{pieces:?}");
+}
+
+#[test]
 fn long_replies_of_every_kind_of_mark_take_linear_time() {
     // Quadratic steps would take minutes here.
     for mark in ["[", "[a](", "<a", "*", "_a", "\\", "!", ".", "``` ", "# ", "| ", "a.b", "- ", "\u{1f600}"] {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::runtime::Handle;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
@@ -84,6 +84,8 @@ struct Inner {
     events: Option<mpsc::UnboundedSender<Event>>,
     /// Requests under way, and some that are over.
     asking: Vec<AbortHandle>,
+    /// Ends when the newest of them has taken its characters.
+    taking: Option<oneshot::Receiver<()>>,
 }
 
 impl Speaker {
@@ -92,7 +94,7 @@ impl Speaker {
     pub fn new(service: Option<Arc<dyn Speech>>, meter: Arc<dyn Meter>, manner: Manner) -> (Self, Events) {
         let (sender, events) = mpsc::unbounded_channel();
         let queue = Queue::new(service.as_ref().map(|service| service.limit()), manner);
-        let inner = Mutex::new(Inner { queue, events: Some(sender), asking: Vec::new() });
+        let inner = Mutex::new(Inner { queue, events: Some(sender), asking: Vec::new(), taking: None });
         (Self { shared: Arc::new(Shared { inner, service, meter, runtime: Handle::current() }) }, events)
     }
 
@@ -167,11 +169,20 @@ impl Shared {
 
     fn ask(self: &Arc<Self>, number: usize, utterance: Utterance) -> AbortHandle {
         let mut answer = Answer { shared: Arc::clone(self), number, audio: None };
+        // Two are asked for at once, and the earlier one is the first to take from the day's characters.
+        let (took, next) = oneshot::channel::<()>();
+        let before = self.lock().taking.replace(next);
         let task = self.runtime.spawn(async move {
             let shared = Arc::clone(&answer.shared);
             let Some(service) = &shared.service else { return };
             let characters = utterance.text.chars().count();
-            let audio = match shared.meter.take(characters).await {
+            if let Some(before) = before {
+                // It ends by being dropped.
+                let _ = before.await;
+            }
+            let taken = shared.meter.take(characters).await;
+            drop(took);
+            let audio = match taken {
                 Ok(()) => {
                     METRICS.speech_characters.add(characters as u64);
                     let begin = Instant::now();

@@ -11,7 +11,7 @@ pub use baseline::{Baseline, FEATURES_VERSION};
 pub use cues::{Cue, Limits, cues};
 pub use features::{Features, SHORTEST, frames, measure, voiced};
 pub use pitch::{FRAME, HOP, Pitch, RATE};
-pub use prefix::{Emotion, feeling, is_soft, prefix, words};
+pub use prefix::{Emotion, feeling, is_soft, prefix, unprefixed, words};
 
 /// The percentile of values in order, by linear interpolation between the two nearest ranks; of nothing, 0.
 fn percentile(sorted: &[f64], percent: f64) -> f64 {

@@ -46,6 +46,21 @@ pub fn words(cues: &[Cue], language: Language) -> Option<String> {
     (!phrases.is_empty()).then(|| phrases.join(text!(tone.between in language)))
 }
 
+/// What was said behind a prefix, by whatever it was felt to be; where there is none, all of it.
+#[must_use]
+pub fn unprefixed(words: &str) -> &str {
+    const HERE: &str = "\0";
+    Language::ALL
+        .iter()
+        .find_map(|language| {
+            let around = text!(tone.prefix in *language, emotion = HERE, cues = "");
+            let (before, behind) = around.split_once(HERE)?;
+            let (_, said) = words.strip_prefix(before)?.split_once(behind).filter(|_| !behind.is_empty())?;
+            Some(said.trim_start())
+        })
+        .unwrap_or(words)
+}
+
 /// The prefix of a message that was spoken in a call.
 #[must_use]
 pub fn prefix(emotion: Option<Emotion>, cues: &[Cue], language: Language) -> String {

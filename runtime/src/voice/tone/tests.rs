@@ -257,3 +257,15 @@ fn figures_are_librosas() {
         assert!((ours - theirs).abs() < 0.000_05 * theirs, "{name}: {ours}, and librosa's is {theirs}");
     }
 }
+
+/// What the demo understands is what was said, however it sounded.
+#[test]
+fn a_prefix_is_taken_off_and_nothing_else_is() {
+    let cues: Vec<Cue> = Vec::new();
+    for prefix in [prefix(None, &cues, Language::En), prefix(Some(Emotion::Sad), &cues, Language::Zh)] {
+        assert_eq!(unprefixed(&format!("{prefix} Read me something.")), "Read me something.");
+    }
+    for words in ["Read me something.", "[voice] [call]", "", "[voice call"] {
+        assert_eq!(unprefixed(words), words);
+    }
+}

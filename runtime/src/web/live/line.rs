@@ -90,7 +90,7 @@ struct Line {
     session: Session,
     device: Option<Device>,
     inbox: mpsc::Sender<Input>,
-    ears: mpsc::Sender<Recording>,
+    ears: ears::Ears,
     voiced: BTreeMap<TurnId, Voiced>,
     /// What speakers tell.
     spoken: mpsc::UnboundedSender<(TurnId, u64, speech::Event)>,

@@ -113,7 +113,18 @@ pub(super) async fn run(
             // It cannot be written to.
             () = out.closed() => break,
         };
-        let Ok(Some(Ok(message))) = message else { break };
+        let message = match message {
+            Ok(Some(Ok(message))) => message,
+            Ok(Some(Err(error))) => {
+                tracing::debug!(%error, "a frame could not be read");
+                let _ = out.try_send(Out::Close(
+                    1002,
+                    "too large a frame, text that is no UTF-8, or none of a WebSocket",
+                ));
+                break;
+            }
+            Ok(None) | Err(_) => break,
+        };
         if reader.take(message).await.is_none() {
             break;
         }

@@ -150,6 +150,37 @@ fn killed_in_the_midst_of_the_model() {
     line.until("ended");
 }
 
+/// What was understood before the plug was pulled is known behind it: sent again, it is told again, and stops nothing of its own answer.
+#[test]
+fn an_utterance_sent_again_behind_a_restart_leaves_its_answer() {
+    let house = House::new(false, |words, _| match words {
+        "[voice call] What is it?" => whole(&["It is forty two."]),
+        words => panic!("the model read {words}"),
+    });
+    let server = house.start();
+    set_linger(&server, 20);
+    let chat = server.chat();
+    let id = call(&server, &server.token);
+    let mut line = Line::open(&server, &id);
+    house.ears.hears("What is it?");
+    line.utter("u1");
+    let first = line.until("caption");
+    line.until("reply");
+    server.kill();
+    let server = Server::start_as(house.command());
+    let mut line = Line::open(&server, &id);
+    line.until("ready");
+    line.utter("u1");
+    let again = line.until("caption");
+    assert_eq!((&again["text"], &again["client_id"]), (&first["text"], &first["client_id"]));
+    assert!(!line.told.iter().any(|news| news["type"] == "stopped"), "{:#?}", line.told);
+    let said = messages(&server, &chat);
+    assert_eq!(said[1], ("companion".to_owned(), "It is forty two.".to_owned(), Value::Null));
+    assert_eq!(said.len(), 2);
+    line.say(&json!({"type": "hangup"}));
+    line.until("ended");
+}
+
 /// A server that is told to stop says so, and the next one ends the call where nobody comes back.
 #[test]
 fn stopped_the_line_is_told_and_the_next_start_ends_it() {

@@ -8,7 +8,7 @@ use super::voices::{Times, ms};
 use super::{Event, Line};
 use crate::gateway::language;
 use crate::metrics::METRICS;
-use crate::store::{NewMessage, Voice};
+use crate::store::{Message, NewMessage, Voice};
 use crate::voice::line::frames::{Fault, HeardTimes, News};
 use crate::web::live::ears::{self, Understood};
 
@@ -43,20 +43,26 @@ impl Line {
             }
             return;
         }
+        // Understood before a restart, it is as known as any other: it interrupts nothing, its own answer least of all.
+        match self.app.gateway.store.message_of(self.person.clone(), client_id.clone()).await {
+            Ok(Some(known)) if known.chat == self.chat => return self.outcome(caption(client_id, known, 0)),
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, "whether something was said before could not be read"),
+        }
         METRICS.utterances.add_one();
-        // Whoever says something is not listening.
-        self.drive(Event::Speaking(None)).await;
-        self.remember(client_id.clone(), None);
-        self.tell(&News::Understanding { client_id: client_id.clone() });
-        if self.ears.try_send(recording).is_err() {
+        let Some(place) = self.ears.place(recording.bytes.len()) else {
             let error = Fault {
                 code: "busy",
                 message: "What was said before is still being understood.".to_owned(),
                 hint: Some("Say it again in a moment."),
             };
-            self.outcome(News::Fault { client_id: Some(client_id), error });
-            return;
-        }
+            return self.outcome(News::Fault { client_id: Some(client_id), error });
+        };
+        self.remember(client_id.clone(), None);
+        place.take(recording);
+        // Whoever says something is not listening.
+        self.drive(Event::Speaking(None)).await;
+        self.tell(&News::Understanding { client_id });
         self.drive(Event::Uttered).await;
     }
 
@@ -144,15 +150,19 @@ impl Line {
         };
         let times = Times::since(at, caption_ms);
         self.asked.insert(taken.begun.turn.id.clone(), times);
-        let stored = taken.begun.message;
-        let voice = stored.voice.map(|voice| *voice);
-        News::Caption {
-            client_id,
-            text: stored.text,
-            emotion: voice.as_ref().and_then(|voice| voice.emotion),
-            tone: voice.as_ref().and_then(|voice| voice.tone.clone()),
-            feeling: voice.and_then(|voice| voice.feeling),
-            times: HeardTimes { caption_ms },
-        }
+        caption(client_id, taken.begun.message, caption_ms)
+    }
+}
+
+/// How a message that was spoken is told.
+fn caption(client_id: String, stored: Message, caption_ms: u64) -> News {
+    let voice = stored.voice.map(|voice| *voice);
+    News::Caption {
+        client_id,
+        text: stored.text,
+        emotion: voice.as_ref().and_then(|voice| voice.emotion),
+        tone: voice.as_ref().and_then(|voice| voice.tone.clone()),
+        feeling: voice.and_then(|voice| voice.feeling),
+        times: HeardTimes { caption_ms },
     }
 }
