@@ -129,6 +129,8 @@ test("a call goes on in its view, written where no speech is understood: caption
   const own = await Server.start({ config: model.config });
   try {
     await own.ask("PATCH", "/api/companion", { name: "Mo" });
+    // Longer than a busy machine takes to write a word.
+    await own.ask("PATCH", "/api/settings", { settings: { voice: { linger_min: 15, linger_max: 15 } } });
     const page = await browser.open(own);
     await enter(page, own);
     await own.ask("POST", "/api/call/invite", { reason: "Only to talk." });

@@ -172,6 +172,23 @@ test("what comes while the person speaks waits until it is known what they said"
   assert.deepEqual(page.faults, []);
 });
 
+test("words that the chat tells before the line does stand there once", async () => {
+  const { page, far, line } = await called();
+  await line.getByText("Listening.").waitFor();
+  await say(page, "hello");
+  const reply = await until("a reply", async () => {
+    const { chats } = await server.ask("GET", "/api/chats");
+    const { messages } = await server.ask("GET", `/api/chats/${chats[0].id}/messages`);
+    return messages.find(({ role }) => role === "companion");
+  });
+  const stand = captions(line).locator(".companion");
+  await stand.getByText(reply.text).waitFor();
+  far.say({ type: "turn", turn: reply.turn, soft: false });
+  far.piece(reply.turn, 0, reply.text, hum(0.3));
+  await far.next("played");
+  assert.deepEqual(await stand.locator("span:not(.unseen)").allTextContents(), [reply.text]);
+});
+
 test("a line that drops is opened again: what has no outcome is sent again, once, and what was played is told", async () => {
   const { page, far, line } = await called();
   await line.getByText("Listening.").waitFor();

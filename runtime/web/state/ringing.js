@@ -125,7 +125,9 @@ class Ringing {
       if (message.text.trim()) this.#wrote(message.text);
       return this.#tell();
     }
-    if (message.text.trim()) this.lines.push({ who: message.role, text: message.text });
+    // By its turn, so that the line, which may be later than the chat, says it in the same place.
+    const turn = message.role === "companion" ? { turn: message.turn } : {};
+    if (message.text.trim()) this.lines.push({ who: message.role, text: message.text, ...turn });
     // What is read is heard as soon as it stands there; a line that is to be hung up lingers from then on.
     if (ends) void post("/api/call/events", { id: call.id, type: "played", turn: message.turn }).catch(() => {});
     this.#tell();
