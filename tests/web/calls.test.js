@@ -148,11 +148,12 @@ test("a call goes on in its view, written where no speech is understood: caption
     await line.getByText("Write to stay on the line").waitFor();
     // Whoever is not ready to let go writes, and the call goes on.
     await say(page, "Wait!");
-    await line.getByText("The line is open.").waitFor();
+    await line.getByText("Write to stay on the line").waitFor({ state: "hidden" });
     const second = await model.asked();
     second.say("I am here.");
     second.finish();
     await line.getByRole("log").getByText("I am here.").waitFor();
+    await line.getByText("The line is open.").waitFor();
     assert.equal(await line.getByText("Write to stay on the line").isVisible(), false);
     await page.getByRole("button", { name: "Hang up" }).click();
     await line.waitFor({ state: "hidden" });

@@ -99,11 +99,16 @@ fn what_trickles_in_is_ended() {
         let _ = reader.read_to_string(&mut told);
         (told, since.elapsed())
     };
-    let heads =
-        trickle("GET /api/chats HTTP/1.1\r\n", Box::new(std::iter::repeat_n(*b"A: b\r\n", 100).flatten()));
+    // Of a machine that is busy the last words may be lost so: then it is tried again.
+    let told = |trickle: &dyn Fn() -> (String, Duration)| {
+        (0..8).map(|_| trickle()).find(|(told, _)| !told.is_empty()).unwrap()
+    };
+    let heads = told(&|| {
+        trickle("GET /api/chats HTTP/1.1\r\n", Box::new(std::iter::repeat_n(*b"A: b\r\n", 100).flatten()))
+    });
     let head = format!("POST /api/chats HTTP/1.1\r\nAuthorization: Bearer {}\r\n", near.token);
     let body = format!("{head}Content-Length: 1000\r\n\r\n{{");
-    let bodies = trickle(&body, Box::new(std::iter::repeat_n(b' ', 999)));
+    let bodies = told(&|| trickle(&body, Box::new(std::iter::repeat_n(b' ', 999))));
     for (told, after) in [&heads, &bodies] {
         assert!(told.starts_with("HTTP/1.1 408"), "{told}");
         assert!(told.contains("\"too_slow\""), "{told}");
